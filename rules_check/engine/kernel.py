@@ -53,11 +53,15 @@ def sources_of(folder: Path = PACKAGE) -> list[Path]:
 
 def sources_hash(folder: Path = PACKAGE, game: str = "") -> str:
     """Hash what compiled code of one game comes from, by the name of its folder, or what all games share; 16 hexadecimal digits."""
-    games = folder / "games"
-    chosen = (
-        path for path in sources_of(folder) if (path.is_relative_to(games / game) if game else not path.is_relative_to(games))
-    )
+    games, found = folder / "games", _own_sources() if folder == PACKAGE else sources_of(folder)
+    chosen = (path for path in found if (path.is_relative_to(games / game) if game else not path.is_relative_to(games)))
     return files_hash(chosen, folder)
+
+
+@cache
+def _own_sources() -> list[Path]:
+    """List our own sources, which are looked through once a process."""
+    return sources_of()
 
 
 def _imported(content: bytes, folder: Path) -> Iterator[Path]:

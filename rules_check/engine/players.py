@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
@@ -735,17 +735,15 @@ def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, s
 # ------------------------------------------------------------------------------------------------------------ from Python
 def fault_words(rules: Rules, cards: Any, number: int) -> str:
     """Say what a number in a game's column of faults means, with the card where it is about one."""
-    return fault_said(
-        number, rules.FAULTS, {number % BY_CARD: fault_ids(rules, cards, number % BY_CARD)} if number > BY_CARD else ()
-    )
+    return fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort))
 
 
-def fault_said(number: int, faults: Sequence[str], ids: Any) -> str:
-    """Say what a number in a game's column of faults means, `ids` being those of the cards that each fault may be about."""
+def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Sequence[str]]) -> str:
+    """Say what a number in a game's column of faults means; `ids_of` gives the ids of the cards that a fault may be about."""
     if number in PLAY_FAULTS:
         return PLAY_FAULTS[number]
-    words, card = faults[number % BY_CARD], number // BY_CARD - 1
-    return words if card < 0 else f"{words} ({ids[number % BY_CARD][card]})"
+    card, sort = divmod(number, BY_CARD)
+    return f"{faults[sort]} ({ids_of(sort)[card - 1]})" if card else faults[sort]
 
 
 def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:

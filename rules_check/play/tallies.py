@@ -56,7 +56,7 @@ class Labels:
         return cls(tuple(rules.ENDS), faults, tuple(tuple(fault_ids(rules, cards, n)) for n in range(len(faults))), tuple(ids))
 
     def fault(self, code: int) -> str:
-        return fault_said(code, self.faults, self.fault_ids)
+        return fault_said(code, self.faults, self.fault_ids.__getitem__)
 
 
 @dataclass
