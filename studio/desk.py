@@ -243,7 +243,10 @@ class Desk:
         if not self.is_drawn and self.jobs.empty():
             try:
                 self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
-                self.is_drawn = self.may_reuse = True
+                self.is_drawn = True
+                self.may_reuse = (
+                    self.may_reuse or not self.workshop.problems.is_stale
+                )  # where nothing was drawn, it is still to be drawn anew
                 if self.games and not self.workshop.problems.is_stale:
                     self.games.drawn(self.number, self.draft.content)
                 if self.is_behind:

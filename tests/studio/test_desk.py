@@ -86,6 +86,21 @@ def test_the_quick_face_is_that_of_the_whole(reader: Reader, desk: Desk) -> None
         assert len(reader.all("faces")) == 1, field  # the whole found no other face than the quick one
 
 
+def test_an_icon_that_came_while_the_text_was_wrong_is_there_once_it_is_right(reader: Reader, desk: Desk) -> None:
+    reader.say(cell(1, "tib", "guild", "tides"))
+    assert reader.wait(1)["is_stale"]
+    icons = desk.path.parent / "templates" / "icons"
+    icons.mkdir()
+    (icons / "sun.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+    desk.jobs.put(lambda: desk._disk_changed({"templates/icons/sun.svg"}))
+    reader.say(cell(2, "tib", "guild", "ebb"))  # still wrong, and drawn after the icon came
+    assert reader.wait(2)["is_stale"]
+    until(lambda: desk.is_drawn and desk.jobs.empty(), "it was tried")
+    reader.say(cell(3, "tib", "guild", "tide"))
+    assert reader.wait(3)["problems"] == []
+    until(lambda: "sun" in reader.all("wall")[-1]["icons"], "the icon")
+
+
 def test_a_row_of_a_table_redraws_the_cards_that_name_it(reader: Reader) -> None:
     reader.told.clear()
     reader.say(Cell(1, "tables", "guild", "tide", "name", "The Ebb"))
