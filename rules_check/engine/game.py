@@ -219,6 +219,8 @@ class Rules(Protocol):
     """What `account` counts of a whole game. A game may leave this out, and all up to `blank`: less is then measured."""
     NEVER: tuple[str, ...]
     """Those of the COUNTS that should be nought in every game."""
+    SCARCE: tuple[str, ...]
+    """Those of the COUNTS that say how often something ran out, which should be nought in nearly every game."""
     WANTED: tuple[str, ...]
     """Those of the COUNTS that are parts of the rules, and ought to come up."""
     TOLD: tuple[str, ...]

@@ -34,6 +34,8 @@ FEW_CARDS = 4
 """In a group of fewer cards there is no usual one."""
 SPREAD, LEAST_APART = 5.0, 4.0
 """How many times the usual distance from the middle of its group a card may lie, and the points that are never too far."""
+FEW_ALONE = 5
+"""One of so many cards may stand apart from its group."""
 
 
 def wins(played: Played) -> Any:
@@ -399,7 +401,8 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
 
     Who uses good cards may win for other reasons, so it is not the card's worth: but a card of which the user nearly always wins decides
     the game. Beyond what is allowed lies what is further from the group's median than `taken` points, or than SPREAD times the usual
-    distance (1.48 times the median one) where that is less.
+    distance (1.48 times the median one) where that is less. The latter finds cards that stand alone: where it would leave more than a fifth
+    of a group outside, these are a class of their own.
     """
     if not hasattr(rules, "card_ids") or played.part.taken is None or played.players < 2:
         return
@@ -412,6 +415,8 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
         middle = float(np.median([rates[i][0] for i in own]))
         usual = 1.4826 * float(np.median([abs(rates[i][0] - middle) for i in own]))
         most = min(limits["taken"], max(LEAST_APART, SPREAD * usual))
+        if sum(abs(rates[i][0] - middle) > most for i in own) > max(1, len(own) // FEW_ALONE):
+            most = limits["taken"]
         for i in own:
             number, low, high, error = rates[i]
             thing = thing_of(game, ids[i])

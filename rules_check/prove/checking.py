@@ -30,7 +30,7 @@ from rules_check.prove import balance, soundness
 from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
 from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
-from rules_check.prove.supply import supply_measurements
+from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
@@ -44,6 +44,7 @@ CODES = (
     "end-never-comes",
     "length",
     "supply-short",
+    "runs-out",
     "card-outlier",
     "seat-advantage",
     "ties",
@@ -351,6 +352,7 @@ class Examination:
         yield from balance.reached_measurements(self.rules, played, self.word, self.game)
         yield from balance.money_measurements(self.rules, played, self.limits, self.game)
         yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
+        yield from scarce_measurements(self.rules, played, self.limits, self.game)
         if self.is_looked_at(players):
             yield from balance.source_measurements(self.rules, played, self.limits, self.game)
             yield from balance.taken_measurements(self.rules, self.cards, played, self.limits, self.game)

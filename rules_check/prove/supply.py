@@ -20,7 +20,7 @@ from rules_check.engine.game import Rules
 from rules_check.play.simulate import Played
 from rules_check.prove.balance import unit_of
 from rules_check.toolkit.pieces import Piece, values_of
-from rules_check.verdict.findings import Measurement
+from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, points
 
 MOST_GAMES = 2000
@@ -44,7 +44,7 @@ def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[st
             worst = int(np.flatnonzero(is_short)[np.argmax(totals[is_short])])
             shown = Shown(played.players, word, played.seed, played.first + worst)
         usual = int(np.percentile(totals, 100 - limits["supply"], method="higher")) if len(totals) else 0
-        unit = unit_of(rules)
+        unit = unit_of(rules) if set(piece.sums) <= set(played.columns.ledger) else f"{piece.name}s"
         yield Measurement(
             "supply-short",
             f"{found[0].id}, {about}",
@@ -59,6 +59,26 @@ def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[st
             place=game.root.at(("components", found[0].id, "count"))[0].place,
             shown=shown,
             hint=f"print pieces worth {usual} in all, or more small ones, or say in the rulebook what stands for {unit} when they run out",
+        )
+
+
+def scarce_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
+    """Measure in how many games something runs out of which the rules say that it should be seldom."""
+    about = counted(played.players, "player")
+    for name in getattr(rules, "SCARCE", ()):
+        counts = played.counts[:, rules.COUNTS.index(name)]
+        yield Measurement(
+            "runs-out",
+            f"{name}, {about}",
+            "census",
+            f"with {about}, {{}} of games have {name}",
+            *points(Rate(int((counts > 0).sum()), played.games)),
+            played.games,
+            (0.0, limits["scarce"]),
+            standard=f"limit {limits['scarce']:g} %",
+            too_much="too many",
+            place=place_at(game, name, rules),
+            hint="put more of it into the box, or let each round use less",
         )
 
 

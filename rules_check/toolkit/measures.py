@@ -1,13 +1,13 @@
 """What is counted of a game, declared as an enumeration: a member each, with its words for people and what else is to be said of it.
 
-In: declarations. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES, WANTED, NEVER, TOLD, SPENT and PLACES.
+In: declarations. Out: the names that rules give to those that measure: COUNTS, LEDGER, STRATEGIES, WANTED, NEVER, SCARCE, TOLD, SPENT and PLACES.
 Knows no game.
 
     class Tally(Measure):
         SALES = "sales", "wanted"
         UPGRADES = "upgrades", "wanted", "rules.upgrades_most"
 
-A word is `wanted` (ought to come up), `never` (should be nought), `told` (`check` says how often), `spent` (takes from the score, or
+A word is `wanted` (ought to come up), `never` (should be nought), `scarce` (something runs out, which should be seldom), `told` (`check` says how often), `spent` (takes from the score, or
 nothing), or where in cards.yaml the number stands: `rules.hand_size`.
 """
 

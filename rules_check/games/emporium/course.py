@@ -604,6 +604,7 @@ def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
     state.tally[Tally.UPGRADES] += 1
     if state.upgrades > 0:
         state.tally[Tally.SECOND_UPGRADES] += 1
+        state.tally[Tally.DEAREST_UPGRADES] += tier + 2 == cards.tiers
         earn(state, seat, Flow.UPGRADE_COSTS, -cards.upgrade_price[tier + 1])
     state.upgrades += 1
     state.upgrade_tier = tier

@@ -27,6 +27,7 @@ PIECES = pieces("""
     order        orders-short
     adventurer   1 a player
     mastery      2
+    potion       sum of potions left
     die dice d6 d8 d10 d12   4
     """)
 CODES = tuple(SECTIONS)

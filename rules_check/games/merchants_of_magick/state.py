@@ -54,7 +54,7 @@ class Tally(Measure):
     CIRCLES = "circles marked", "rules.rounds"
     POTIONS = "potions left", "rules.row_potions"
     LEFT = "orders left in the deck", "rules.orders_by_players"
-    GAPS = "spaces without an order", "told", "rules.orders_by_players"
+    GAPS = "spaces without an order", "scarce", "rules.orders_by_players"
 
 
 class Box(Measure):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.findings import Finding
+from generator.data.loading import load_game
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
+from rules_check.games import merchants_of_magick as merchants
 from rules_check.play.simulate import Played, simulate
-from rules_check.prove.supply import can_pay, held_of, short_games, supply_measurements
+from rules_check.prove.supply import can_pay, held_of, scarce_measurements, short_games, supply_measurements
 from rules_check.verdict.findings import LIMITS, judge
 from tests.rules_check.prove.broken import broken_game, line_of
 
 USUAL = {name: value for name, (value, _) in LIMITS.items()}
+MERCHANTS = Path(__file__).resolve().parents[3] / "games/merchants-of-magick"
 PRINTED = [(10, 10), (5, 20), (3, 20), (1, 40)]
 
 
@@ -65,6 +69,31 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     assert finding.shown.players == 6
     assert finding.number is not None
     assert finding.number > 50
+
+
+@pytest.mark.parametrize(
+    "lines, verdict", [("7: 2, 8: 2}", "ok"), ("7: 2, 8: 8}", "warning")], ids=["as printed", "eight orders each"]
+)
+def test_a_deck_that_runs_dry_is_found_at_its_line(lines: str, verdict: str, tmp_path: Path) -> None:
+    text = (MERCHANTS / "cards.yaml").read_text(encoding="utf-8").replace("7: 2, 8: 2}", lines)
+    for part in ("templates", "fonts"):
+        if (MERCHANTS / part).is_dir():
+            shutil.copytree(MERCHANTS / part, tmp_path / part)
+    (tmp_path / "cards.yaml").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path / "cards.yaml")
+    eight = simulate(merchants, merchants.cards_record(game), parse_line_up("expert", 8), 1, 200)
+    (finding,) = judge(scarce_measurements(merchants, eight, USUAL, game))
+    assert (finding.name, finding.verdict) == ("runs-out (spaces without an order, 8 players)", verdict)
+    assert finding.place is not None
+    assert finding.place.line == line_of(game, "  orders_by_players:")
+
+
+def test_potions_are_counted_in_potions() -> None:
+    game = load_game(MERCHANTS / "cards.yaml")
+    eight = simulate(merchants, merchants.cards_record(game), parse_line_up("expert", 8), 1, 200)
+    (finding,) = judge(supply_measurements(merchants, eight, "expert", USUAL, game))
+    assert finding.verdict == "ok"
+    assert "own more potions than" in finding.claim
 
 
 def test_what_is_held_is_the_gold_before_the_bonuses(played: Played) -> None:
