@@ -180,12 +180,6 @@ RIGS = (
     ),
     rig(
         "brick-and-mortar",
-        "bare shops cost nothing",
-        (r"empty_slot: \[4, 3, 2, 1\]", "empty_slot: [0, 0, 0, 0]"),
-        by="rule-unused money-source:empty source-decides",
-    ),
-    rig(
-        "brick-and-mortar",
         "points at the price they bring",
         (r"point_cost: \[4, 8, 13, 18, 24, 30, 37, 44, 52, 60\]", "point_cost: [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]"),
         by="source-decides length exploitable strategy card-worth",
@@ -224,9 +218,9 @@ RIGS = (
     ),
     rig(
         "emporium",
-        "most heroes for 50",
-        (r"most_heroes_bonus: 5", "most_heroes_bonus: 50"),
-        by="source-decides:most.heroes runaway-leader ties",
+        "most heroes for 60",
+        (r"most_heroes_bonus: 5", "most_heroes_bonus: 60"),
+        by="source-decides:most.heroes",
     ),
     rig(
         "emporium",

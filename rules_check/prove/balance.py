@@ -174,10 +174,8 @@ def skill_measurement(
         high,
         error,
         rate.games,
-        (
-            min(fair + limits["skill"] * (better != "search"), 100.0),
-            np.inf,
-        ),  # among experts it is no sure sign how much looking ahead adds
+        # How much looking ahead adds to what experts know says nothing of the game.
+        (-np.inf if better == "search" else min(fair + limits["skill"], 100.0), np.inf),
         standard=f"an equal would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),

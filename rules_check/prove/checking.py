@@ -353,10 +353,10 @@ class Examination:
         yield from balance.money_measurements(self.rules, played, self.limits, self.game)
         yield from supply_measurements(self.rules, played, self.word, self.limits, self.game)
         yield from scarce_measurements(self.rules, played, self.limits, self.game)
+        yield from choice_measurements(self.rules, played, self.limits, self.game)
         if self.is_looked_at(players):
             yield from balance.source_measurements(self.rules, played, self.limits, self.game)
             yield from balance.taken_measurements(self.rules, self.cards, played, self.limits, self.game)
-            yield from choice_measurements(self.rules, played, self.limits, self.game)
 
     def is_looked_at(self, players: int) -> bool:
         """Whether it is noted, in the games of so many, what is chosen and who uses which card."""
@@ -365,7 +365,7 @@ class Examination:
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
         """Play until there are so many games, then those that the widest interval of a seat still needs."""
         if played is None:
-            is_noting = self.is_looked_at(len(line_up))
+            is_noting = self.level.is_balance and self.kind != OWN
             played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=is_noting)
         else:
             played = self.joined_by(line_up, played, games - played.games)
