@@ -72,7 +72,7 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
 
 
 @pytest.mark.parametrize(
-    "lines, verdict", [("7: 2, 8: 2}", "ok"), ("7: 2, 8: 8}", "warning")], ids=["as printed", "eight orders each"]
+    ("lines", "verdict"), [("7: 2, 8: 2}", "ok"), ("7: 2, 8: 8}", "warning")], ids=["as printed", "eight orders each"]
 )
 def test_a_deck_that_runs_dry_is_found_at_its_line(lines: str, verdict: str, tmp_path: Path) -> None:
     text = (MERCHANTS / "cards.yaml").read_text(encoding="utf-8").replace("7: 2, 8: 2}", lines)
