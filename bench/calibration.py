@@ -225,7 +225,7 @@ def main() -> None:
     alarms = wrong = 0
     for is_same in (True, False):
         for _ in range(times // WHOLE):
-            tally = comparing._Sums(measures)
+            tally = comparing.PairTally(measures)
             while tally.pairs < comparing.MOST_PAIRS and not tally.is_settled:
                 numbers = luck.integers(PAIRS, size=comparing.BATCH)
                 turned = (luck.random(comparing.BATCH) < 0.5)[:, None] & is_same
