@@ -13,12 +13,8 @@ from rules_check.games.brick_and_mortar.state import Cards, End, Source, State, 
 from rules_check.rules import Moves, Ruleset, named, numbered, seat
 from rules_check.toolkit.measures import measured
 
-STORE, CARD, ITEMS, DOLLARS = (
-    named("store", room.STORES),
-    named("market", room.KINDS),
-    numbered("items", 127),
-    numbered("dollars", room.MOST),
-)
+STORE, CARD = named("store", room.STORES), named("market", room.KINDS)
+ITEMS, DOLLARS = numbered("items", 127), numbered("dollars", room.MOST)
 moves = Moves()
 KEEP = moves("keep {}", STORE)
 START = moves("start {}", STORE)

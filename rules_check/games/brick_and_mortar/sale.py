@@ -77,14 +77,9 @@ def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> No
 def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
     """Lay items that come from elsewhere onto the top shelf, or by ruling the one as far from the top as they lay."""
     for shelf in range(SHELVES):
-        if taken[shelf] == 0:
-            continue
-        to = (
-            0
-            if cards.transfer_shelf == ruled.TransferShelf.TOP
-            else min(shelf, holdings.lowest_shelf(cards, state, seat, slot, type_))
-        )
-        holdings.lay_in(state, seat, slot, type_, to, taken[shelf])
+        if taken[shelf] > 0:
+            is_top, lowest = cards.transfer_shelf == ruled.TransferShelf.TOP, holdings.lowest_shelf(cards, state, seat, slot, type_)
+            holdings.lay_in(state, seat, slot, type_, 0 if is_top else min(shelf, lowest), taken[shelf])
 
 
 # ------------------------------------------------------------------------------------------------- who can sell what

@@ -173,14 +173,10 @@ def text_of(cards: Any, state: Any, move: int) -> str:
     if word == "done" and state.bought[state.seat, -1]:
         return "done-unopened"
     first, second = numbers_of(int(move))
-    count = (
-        first
-        if word in ("stock", "take", "offer", "sell", "make", "own")
-        else second
-        if word in ("put", "from", "shed", "move", "swap")
-        else 1
+    is_none = (word in ("stock", "take", "offer", "sell", "make", "own") and not first) or (
+        word in ("put", "from", "shed", "move", "swap") and not second
     )
-    return word if count else f"{word}-none"
+    return f"{word}-none" if is_none else word
 
 
 @rules.verb
@@ -207,15 +203,9 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     docks = [names.item(t, int(state.dock[t])) for t in types]
     prices = [words("prices", type=names.types[t], least=int(cards.least[t]), highest=int(cards.highest[t])) for t in types]
     row = held(state.row)
-    piles = [
-        Pile(
-            names.store(one),
-            names.id("store", one),
-            facts=names.numbers(one),
-            beside=(Pile(names.does(one), names.id("store", one)),),
-        )
-        for one in row
-    ]
+    does = names.piles("store", row, map(names.does, row))
+    seen = zip(row, names.seen("store", row), does, strict=True)
+    piles = [replace(pile, facts=names.numbers(one), beside=(also,)) for one, pile, also in seen]
     zones = [Zone(words("zone.prices"), words=", ".join(prices)), Zone(words("zone.market"), words=", ".join(docks))]
     if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
         zones.append(Zone(words("zone.boxes"), words=", ".join(names.item(t, int(state.boxes[t])) for t in types)))
@@ -237,14 +227,9 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
         "n": lambda: int(state.played[state.seat]) + 1,
         "most": lambda: int(cards.cards_played) + (int(state.building[state.seat, -1]) >= FOURTH),
     }
-    doing = words.of(known, "doing", _doing(cards, state))
-    heading = words(
-        "month",
-        month=names.month(state),
-        phase=words.of({}, "phase", _phase(state)),
-        who=who_is(state.seat, seat).capitalize(),
-        doing=doing,
-    )
+    doing, phase = words.of(known, "doing", _doing(cards, state)), words.of({}, "phase", _phase(state))
+    who = who_is(state.seat, seat).capitalize()
+    heading = words("month", month=names.month(state), phase=phase, who=who, doing=doing)
     return View((heading,), tuple(zones), has)
 
 
@@ -283,15 +268,10 @@ def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see the numbers."""
     open_ = held(state.building[seat])
-    shops = [
-        Pile(
-            names.holding(state, seat, n),
-            names.id("store", one),
-            note="; ".join(filter(None, (names.margin(one), names.power(one)))),
-        )
-        for n, one in enumerate(open_)
-    ]
-    yield Zone(words("zone.building"), tuple(shops), seat)
+    notes = ["; ".join(filter(None, (names.margin(one), names.power(one)))) for one in open_]
+    shops = names.piles("store", open_, (names.holding(state, seat, n) for n in range(len(open_))))
+    shops = tuple(replace(shop, note=note) for shop, note in zip(shops, notes, strict=True))
+    yield Zone(words("zone.building"), shops, seat)
     if open_:
         yield Zone(words("zone.bill"), (), seat, words("bill", n=int(bill_of(names.cards, state, seat))))
     for name, kind in (("passing", "store"), ("hand", "store"), ("holds", "market"), ("demanded", "market")):
