@@ -110,10 +110,13 @@ def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
 def lay_out(state: State, spaces: Any) -> None:
     """Write what lies in each space of each line, EMPTY where nothing does, and last how many spaces it has; this empties the lines."""
     for seat in range(state.players):
-        spaces[seat, -1] = state.spaces[seat]
-        for n in range(state.spaces[seat] - 1, -1, -1):
-            spaces[seat, n] = EMPTY if state.gaps[seat] >> n & 1 else draw(state.line[seat])
-        state.gaps[seat] = 0
+        spaces[seat, -1], i = state.spaces[seat], 0
+        for n in range(state.spaces[seat]):
+            spaces[seat, n] = EMPTY
+            if not state.gaps[seat] >> n & 1:
+                spaces[seat, n], state.line[seat, i] = state.line[seat, i], EMPTY
+                i += 1
+        state.line[seat, -1], state.gaps[seat] = 0, 0
 
 
 def take_up(state: State, spaces: Any) -> None:
@@ -270,6 +273,7 @@ def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) ->
     return n
 
 
+@jit_within
 def potions_for(cards: Cards, state: State, die: int, circle: int) -> int:
     """Return how many potions a result lacks for a circle: in crafting it has to be that or more, in research that or less."""
     lacking = cards.circle_number[circle] - state.result[die]
@@ -353,9 +357,9 @@ def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
     """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`; orders that it will claim at the end of the round too."""
     coins = 0
     if box == Box.CRAFTING or box == Box.RESEARCH:
-        for row in range(cards.items + cards.spells):
-            is_there = state.rows[seat] >> row & 1 and (row >= cards.items) == (box == Box.RESEARCH)
-            coins += cards.row_coins[row] if is_there else 0
+        first = 0 if box == Box.CRAFTING else cards.items
+        for row in range(first, cards.items if box == Box.CRAFTING else cards.items + cards.spells):
+            coins += cards.row_coins[row] if state.rows[seat] >> row & 1 else 0
     elif box == Box.MATERIAL_MASTERY or box == Box.ENERGY_MASTERY:
         coins += state.scored[seat, 0 if box == Box.MATERIAL_MASTERY else 1]
     elif box == Box.ORDERS:
