@@ -1,12 +1,25 @@
 """The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks of."""
 
 from rules_check.engine.kernel import below, jit, jit_lean, jit_within
-from rules_check.toolkit.cardsets import CardSet, Ruling, by_number, entry, field_of, kind, row_of, rule, ruling, table, word_of
+from rules_check.toolkit.cardsets import (
+    CardSet,
+    Ruling,
+    by_number,
+    entry,
+    field_of,
+    kind,
+    list_of,
+    row_of,
+    rule,
+    ruling,
+    table,
+    word_of,
+)
 from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, offer_each, one_of, parts_of, seat
 from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, stack, whole, wide, zone
 from rules_check.toolkit.rulesets import Ruleset
 from rules_check.toolkit.weights import Weights, weighed
-from rules_check.toolkit.zones import draw, fill, find, mix_up, move_all, put, size, take, top
+from rules_check.toolkit.zones import draw, fill, fill_copies, find, mix_up, move_all, put, put_under, size, take, top
 
 __all__ = [
     "ALL",
@@ -27,12 +40,14 @@ __all__ = [
     "entry",
     "field_of",
     "fill",
+    "fill_copies",
     "find",
     "ids_of",
     "jit",
     "jit_lean",
     "jit_within",
     "kind",
+    "list_of",
     "mix_up",
     "move_all",
     "named",
@@ -42,6 +57,7 @@ __all__ = [
     "one_of",
     "parts_of",
     "put",
+    "put_under",
     "row_of",
     "rule",
     "ruling",

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba.extending import intrinsic
 
@@ -37,6 +38,11 @@ def _count_of(bits: int) -> int:
 def _first_of(bits: int) -> int:
     """Find the first thing of a set that has any."""
     return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def bits_of(chosen: Any) -> int:
+    """Write an array of bools, at most 63, as a set: what is true is in it. Not for compiled rules."""
+    return sum(1 << int(place) for place in np.flatnonzero(chosen))
 
 
 count_of: Callable[[int], int] = _instruction("ctpop") if IS_COMPILED else _count_of

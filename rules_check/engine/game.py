@@ -176,7 +176,7 @@ class Rules(Protocol):
     def outcome(self, game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> list[str]:
         """Write what a move brought about, a sentence each without its full stop, as a seat sees it: who took the trick.
 
-        Each of `perform`'s moves is told of alone where the rules have that; without it changed scores are told.
+        Each of `perform`'s moves is told of alone where the rules have that; without it changed scores are told, and at the end what they add up to by the LEDGER.
         """
 
     def playout(self, cards: Any, state: Any, moves: Any) -> int:

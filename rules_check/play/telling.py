@@ -4,7 +4,7 @@ In: a game's rules, a state and a move. Out: lines, and what is still to be told
 
 Plain words tell each move, also those that were the only answer; what was decided unseen is told to everybody once it is over, that
 is when a decision is due that is not secret, a round has begun, or the game is over. Then comes the game's own `outcome`, or whose
-score has changed.
+score has changed, and at the end what each adds up to.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from generator.data.game import Game
 from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.prose import sentence, who_is
+from rules_check.toolkit.stories import scores_added
 
 ALL = -1
 """The viewer who sees everything."""
@@ -103,7 +104,8 @@ def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[
     if hasattr(rules, "outcome"):
         return [sentence(text) for text in rules.outcome(game, cards, step.before, step.move, step.after, seat)]
     if rules.is_over(cards, step.after):
-        return []  # the ending tells the scores
+        added = scores_added(rules, cards, step.after, seat) if len(getattr(rules, "LEDGER", ())) > 1 else []
+        return [sentence(text) for text in added]  # the ending tells the scores
     before, after = ([*of_seats(rules.scores, cards, _seen(rules, cards, state, seat))] for state in (step.before, step.after))
     changed = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     return [sentence(f"{who_is(n, seat)} came to a score of {after[n]}") for n in changed]

@@ -69,6 +69,9 @@ class Source(Field):
     absent: int | None = None
     table: str = ""
     keys: tuple[int, int] = (0, 0)
+    counted_by: str = ""
+    first: int = 0
+    what: str = ""
 
 
 def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None) -> int:
@@ -98,7 +101,7 @@ def word_of(of: str, options: type[IntEnum], named: str = "") -> Numbers:
 
 
 def row_of(of: str, table: str, named: str = "", absent: int | None = None) -> Numbers:
-    """Read which row of a table a field of each card names, as its number.
+    """Read which row of a table a field of each card, or of each row of another table, names, as its number.
 
     `absent` is the number where it names none, mostly EMPTY; without one that is a fault.
     """
@@ -120,6 +123,31 @@ def by_number(keys: tuple[int, int], values: tuple[int, int]) -> Numbers:
     return cast(Numbers, Source((keys[1] + 1,), section="by_number", keys=keys, least=values[0], most=values[1]))
 
 
+def list_of(
+    room: int, least: int, most: int, named: str = "", fewest: int = 0, counted_by: str = "", first: int = 0, what: str = ""
+) -> Numbers:
+    """Read a list of whole numbers of `rules:`, from `fewest` to `room` of them: `prices: [0, 0, 1]`; left out it is an empty one.
+
+    A field of the name `counted_by` has how many there are; the first lies at the place `first` of the array. `what` is what a message calls
+    them.
+    """
+    shape = (first + room,)
+    return cast(
+        Numbers,
+        Source(
+            shape,
+            section="list",
+            named=named,
+            least=least,
+            most=most,
+            keys=(fewest, room),
+            counted_by=counted_by,
+            first=first,
+            what=what,
+        ),
+    )
+
+
 def ruling(options: type[R]) -> R:
     """Read a ruling of `rulings:`, as one of its options."""
     return cast(R, Source(section="rulings", options=options, most=len(options)))
@@ -135,13 +163,18 @@ class CardSet(Declared):
         def __getattr__(self, name: str) -> Any: ...
 
     def __init_subclass__(
-        cls, title: str = "", needs: Mapping[str, Sequence[str]] = NO_FIELDS, rulings: ModuleType | None = None, **words: Any
+        cls,
+        title: str = "",
+        needs: Mapping[str, Sequence[str]] = NO_FIELDS,
+        rulings: ModuleType | None = None,
+        typed: bool = False,
+        **words: Any,
     ) -> None:
         """`needs` names fields of kinds that a `fill` reads by itself, with the type that names rows where it does: "suit: suit", "slots: [slot]".
 
-        Each enumeration in the module `rulings` is a ruling called as it is.
+        Each enumeration in the module `rulings` is a ruling called as it is. With `typed`, what `row_of` reads has to be of its table's type.
         """
-        cls.title, cls._needs = title or cls.title, needs
+        cls.title, cls._needs, cls._is_typed = title or cls.title, needs, typed
         for options in vars(rulings or object).values():
             if isinstance(options, type) and issubclass(options, IntEnum) and len(options):
                 setattr(cls, ruling_of(options), ruling(options))
@@ -155,6 +188,8 @@ class CardSet(Declared):
                 setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
                 if field.copies > 1:
                     setattr(cls, f"{field.of}_copies", Field((rooms[field.of],), INT))
+            elif field.counted_by:
+                setattr(cls, field.counted_by, Field())
         cls._counts = counts
         weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
         if weighed:  # a row for no players too, so that a number of players is its place
@@ -166,6 +201,7 @@ class CardSet(Declared):
     """What the game's expert weighs, where that is declared."""
     _counts: ClassVar[dict[str, str]] = {}
     _needs: ClassVar[Mapping[str, Sequence[str]]] = NO_FIELDS
+    _is_typed: ClassVar[bool] = False
 
     @classmethod
     def sources(cls) -> dict[str, Source]:
@@ -195,6 +231,7 @@ class CardSet(Declared):
             if field.section in OF_EACH:
                 section = "kinds" if field.of in fields["kinds"] else "tables"
                 fields[section][field.of].append(field.named or name)
+                types += [(section, field.of, field.named, field.table)] if field.section == "row" and cls._is_typed else []
         is_whole = reader.needs(fields["tables"], fields["kinds"])
         for wanted in types if is_whole else ():
             reader.refers(*wanted)
@@ -213,6 +250,10 @@ class CardSet(Declared):
                 reader.entry(name, field.of, {one.id: n for n, one in enumerate(tables[field.of])} if field.of in tables else None)
             elif field.section == "by_number":
                 reader.by_number(name, field.keys, (field.least, field.most))
+            elif field.section == "list":
+                count = reader.list_of(field.named or name, name, field.keys, (field.least, field.most), field.first, field.what)
+                if field.counted_by:
+                    reader.record[field.counted_by] = count
         reader.rulings(cls.rulings())
         if not reader.faults:
             cls.fill(reader, game)

@@ -7,7 +7,7 @@ that the rules cannot do with. Knows no game.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -184,6 +184,28 @@ class Reader:
                 continue
             if self.whole(f"'{name}' of {key}", rules[name][key], values[1], at, values[0]):
                 self.record[name][number] = rules[name][key]
+
+    def list_of(
+        self, name: str, field: str, counts: tuple[int, int], values: tuple[int, int], first: int = 0, what: str = ""
+    ) -> int:
+        """Read a list of `rules:` of whole numbers into an array, from its place `first` on; returns how many there are, 0 where that is a fault."""
+        rules = self.game.context["rules"]
+        self._asked.add(name)
+        if name not in rules and counts[0] > 0:
+            self.lacks(name)
+            return 0
+        found, place = rules._values.get(name) or (), self.rule_place(name)
+        if isinstance(found, str | Record) or not isinstance(found, Iterable):
+            said = f"the rules of {self.title} need a list of whole numbers for '{name}', found {_shown(found)}"
+            self.fault("wrong-type", said, place)
+            return 0
+        numbers = list(found)
+        if not self.has_room(what or f"numbers for '{name}'", len(numbers), counts[1], place, counts[0]):
+            return 0
+        if sum(self.whole(f"'{name}'", number, values[1], place, values[0]) for number in numbers) < len(numbers):
+            return 0
+        self.record[field][first : first + len(numbers)] = numbers
+        return len(numbers)
 
     def rulings(self, known: Mapping[str, tuple[str, ...]]) -> None:
         """Read every ruling into the field of its name, as the place of the chosen option."""

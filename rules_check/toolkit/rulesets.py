@@ -33,11 +33,13 @@ from rules_check.toolkit.cardsets import CardSet, ruling_of
 from rules_check.toolkit.mats import unknown_zones
 from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
 from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
+from rules_check.toolkit.texts import Texts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MADE_OF = {"scores": ("score_of",), "account": ("count_up", "part_of")}
-"""Verbs that are generated where a game writes one of these: a seat's score; what is counted at the end, what a line of the LEDGER comes to."""
+MADE_OF = {"scores": ("score_of",), "standing": ("standing_of",), "account": ("count_up", "part_of")}
+"""Verbs that are generated where a game writes one of these: a seat's score; the number by which it is ranked, the higher the better;
+what is counted at the end, what a line of the LEDGER comes to."""
 COMPILED = ("places", "value", "advise", "hide", "usage", "card_of", "blank", "infer", "standing", "own_fault")
 """Verbs that a game may write itself, and that are compiled; beside these, those of MADE_OF and their parts."""
 SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view", "zones")
@@ -109,6 +111,7 @@ class Ruleset:
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
+        self._words: Texts | None = None
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.__dict__.update(facts)
         if "card_kinds" in facts:
@@ -218,10 +221,13 @@ class Ruleset:
     def gather(self, package: str, *modules: str) -> dict[str, Any]:
         """Take the verbs that speak, and CODES and PIECES, from a package's modules, which are imported; returns these and how to find all others.
 
+        Texts called `words` in a module that has the verb `view` say under `zone` what zones are called: `zones` lists those.
         `globals().update(rules.gather(__name__, "course", "show"))` in the package makes it the game's rules.
         """
-        found = {name: value for one in modules for name, value in vars(importlib.import_module(f"{package}.{one}")).items()}
+        parts = [vars(importlib.import_module(f"{package}.{one}")) for one in modules]
+        found = {name: value for part in parts for name, value in part.items()}
         self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
+        self._words = next((part["words"] for part in parts if "view" in part and "zone" in part.get("words", ())), None)
         spoken = {name: self.verb(found[name]) for name in SPOKEN if isinstance(found.get(name), FunctionType)}
         return {"__getattr__": partial(getattr, self), **spoken}
 
@@ -267,8 +273,8 @@ class Ruleset:
         return record
 
     def zones(self) -> list[str]:
-        """List what zones of the table are called, all that there may be."""
-        return tableau.zone_names(self.State.fields)
+        """List what zones of the table are called, all that there may be: as the texts under `zone` of the words that `gather` found say."""
+        return [*self._words.all("zone").values()] if self._words else tableau.zone_names(self.State.fields)
 
     def with_ruling(self, cards: Any, name: str, option: str) -> Any:
         """Copy a card set, with one ruling answered otherwise."""
@@ -397,7 +403,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     """Write the generated verbs as source."""
     phases = rules._phases
     names = _Imports()
-    own = {name: names.add(function) for name, function in rules._own.items() if name in WRITTEN}
+    own, made = {name: names.add(function) for name, function in rules._own.items() if name in WRITTEN}, rules._made()
     listing = [
         (phase, "" if phase.is_idle else names.add(phase.list_moves), names.add(phase.then) if phase.then else "")
         for phase in phases
@@ -420,13 +426,14 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(passing=passing, **own)) for verb, text in COURSE.items() if verb not in own},
         "set_up": lambda: _set_up(rules, own["setup"]),
-        "places": lambda: _places(rules.State.seats, own.get("standing", own.get("scores", "scores"))),
+        "places": lambda: _places(
+            rules.State.seats, next(own.get(verb, verb) for verb in ("standing", "scores") if verb in {*own, *made})
+        ),
         "hide": lambda: _hide(rules, own),
         "fault": lambda: _fault(rules, own),
-        "scores": lambda: _part(SCORES.format(**own)),
+        **{verb: partial(_part, OF_SEATS.format(verb=verb, part=own.get(part))) for verb, (part, *_) in MADE_OF.items()},
         "account": lambda: _account(rules, own),
     }
-    made = rules._made()
     for verb, write in written.items():
         if verb in made:
             yield from write()
@@ -598,11 +605,11 @@ def playout(cards, state, moves):
 """The course of every game, as source; a name in braces is a game's own function."""
 
 
-SCORES = """
+OF_SEATS = """
 @jit_lean
-def scores(cards, state, out):
+def {verb}(cards, state, out):
     for seat in range(state.players):
-        out[seat] = {score_of}(cards, state, seat)
+        out[seat] = {part}(cards, state, seat)
 """
 
 

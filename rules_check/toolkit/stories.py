@@ -8,10 +8,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+import numpy as np
+
 from generator.data.game import Game
-from rules_check.engine.game import steps
-from rules_check.toolkit.prose import Story
-from rules_check.toolkit.texts import Texts
+from rules_check.engine.game import of_seats, steps
+from rules_check.toolkit.prose import Story, counted, who_is
+from rules_check.toolkit.texts import Texts, texts
+
+_WORDS = texts(__file__, "stories")
+
+
+def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
+    """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full stop: "you: 3 crafting, which makes 3 coins"."""
+    players, found, unit = int(state.players), list[str](), getattr(rules, "UNIT", "points")
+    out = np.zeros(len(rules.COUNTS) + len(rules.LEDGER) * players, np.int64)
+    rules.account(cards, state, out)
+    totals = of_seats(rules.scores, cards, state)
+    for seat, ledger in enumerate(out[len(rules.COUNTS) :].reshape(players, -1)):
+        parts = [_WORDS("part", n=int(n), name=name) for name, n in zip(rules.LEDGER, ledger, strict=True) if n]
+        made = counted(totals[seat], unit.removesuffix("s"), unit)
+        found.append(_WORDS("made", who=who_is(seat, viewer), parts=parts, total=made))
+    return found
 
 
 class Step:

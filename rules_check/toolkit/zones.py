@@ -81,6 +81,25 @@ def fill(zone: Any, count: int) -> None:
 
 
 @jit_lean
+def fill_copies(zone: Any, copies: Any) -> None:
+    """Lay as many cards of each number into a zone as `copies`, an array of whole numbers, has at its place: `fish_copies` of a card set."""
+    for card in range(copies.size):
+        for _ in range(copies[card]):
+            put(zone, card)
+
+
+@jit_lean
+def put_under(source: Any, target: Any) -> None:
+    """Lay all cards of one zone under another, so that the lowest is the first of them to be drawn."""
+    count, below = source[-1], target[-1]
+    for i in range(below - 1, -1, -1):
+        target[i + count] = target[i]
+    for i in range(count):
+        target[count - 1 - i], source[i] = source[i], EMPTY
+    target[-1], source[-1] = below + count, 0
+
+
+@jit_lean
 def mix_up(state: Any, zone: Any) -> None:
     """Shuffle a zone by the game's own stream of luck."""
     shuffle(state.rng, 0, zone, zone[-1])

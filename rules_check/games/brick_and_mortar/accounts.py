@@ -18,7 +18,7 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in
 from rules_check.games.brick_and_mortar.sale import surplus_of
 from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, State, Tally
-from rules_check.rules import EMPTY, ids_of, move_all, parts_of, put, size, take, top
+from rules_check.rules import EMPTY, move_all, parts_of, put, size, take, top
 
 
 @rules.verb
@@ -26,11 +26,6 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
     """Write what is counted only at the end of a game."""
     out[Tally.MONTHS], out[Tally.BY_MARKER] = state.rounds, state.end == End.MARKER
     out[Tally.MOST_TOKENS] = state.tally[Tally.TOKENS] > cards.debt_tokens
-
-
-@rules.verb
-def card_ids(cards: Any) -> list[str]:
-    return ids_of(cards, "store")
 
 
 @rules.verb

@@ -11,24 +11,9 @@ import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.holdings import (
-    ask,
-    can_pay,
-    charge,
-    close_store,
-    draw_cards,
-    draw_store,
-    flow,
-    from_box,
-    has_power,
-    is_due,
-    lay_in,
-    next_seat,
-    open_store,
-    tokens_left,
-)
 from rules_check.games.brick_and_mortar.state import (
     DEALT,
     KINDS,
@@ -78,14 +63,14 @@ def set_up(cards: Cards, state: State) -> None:
     mix_up(state, state.deck)
     mix_up(state, state.market)
     for seat in range(state.players if not is_preset else 0):
-        draw_cards(state, seat, cards.market_hand)
+        holdings.draw_cards(state, seat, cards.market_hand)
         for _ in range(cards.stores_dealt):
             put(state.passing[seat], draw(state.deck))
     lay_row(cards, state)
     if is_preset:
-        flow(state, Step.ADVERTS)
+        holdings.flow(state, Step.ADVERTS)
     else:
-        ask(state, Phase.KEEP, 0)
+        holdings.ask(state, Phase.KEEP, 0)
 
 
 def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: Any) -> None:
@@ -112,12 +97,12 @@ def pass_hands(cards: Cards, state: State) -> None:
             coming = state.passing[last, i]
             for seat in range(state.players):
                 state.passing[seat, i], coming = coming, state.passing[seat, i]
-        ask(state, Phase.KEEP, 0)
+        holdings.ask(state, Phase.KEEP, 0)
         return
     for seat in range(state.players):
         move_all(state.passing[seat], state.undrafted[seat])
     state.done = 0
-    flow(state, Step.STARTS)
+    holdings.flow(state, Step.STARTS)
 
 
 @rules.phase(Phase.KEEP, secret=True, then=pass_hands)
@@ -136,12 +121,12 @@ def keep(state: State, seat: int, store: int) -> None:
 # ------------------------------------------------------------------------------------------------------ first month
 def ask_for_starts(state: State) -> None:
     """Let each seat in turn choose a Starting Store; the others leave the game."""
-    seat = next_seat(state)
+    seat = holdings.next_seat(state)
     if seat == EMPTY:
         move_all(state.starting, state.out)
         state.step = Step.ADVERTS
     else:
-        ask(state, Phase.START, seat)
+        holdings.ask(state, Phase.START, seat)
 
 
 @rules.phase(Phase.START)
@@ -154,26 +139,26 @@ def list_starts(state: State, out: Any) -> None:
 def start(cards: Cards, state: State, seat: int, store: int) -> None:
     open_first(cards, state, seat, take(state.starting, store))
     state.done |= 1 << seat
-    flow(state, Step.STARTS)
+    holdings.flow(state, Step.STARTS)
 
 
 def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
     """Open a Starting Store, and fill its top shelves."""
-    open_store(cards, state, seat, store)
+    holdings.open_store(cards, state, seat, store)
     for type_ in range(cards.types):
-        lay_in(state, seat, 0, type_, 0, from_box(cards, state, type_, cards.capacity[store, type_]))
+        holdings.lay_in(state, seat, 0, type_, 0, holdings.from_box(cards, state, type_, cards.capacity[store, type_]))
 
 
 # ---------------------------------------------------------------------------------------------------- store actions
 def ask_for_store(state: State) -> None:
     """Let the next in turn order take a store action; who was outbid after opening acts again first."""
-    seat = next_seat(state)
+    seat = holdings.next_seat(state)
     if state.opener != EMPTY and not state.done >> state.opener & 1:
         seat = state.opener
     if seat == EMPTY:
         state.step = Step.ROW
     else:
-        ask(state, Phase.STORE, seat)
+        holdings.ask(state, Phase.STORE, seat)
 
 
 def price_of(cards: Cards, store: int, price: int) -> int:
@@ -185,7 +170,7 @@ def bid_limit(cards: Cards, state: State, seat: int) -> int:
     """Return the highest bid for a store that a seat may make."""
     if cards.bid_limit == ruled.BidLimit.UNLIMITED:
         return int(cards.bid_bound)
-    with_debt = cards.debt_money * tokens_left(cards, state) if cards.bid_limit == ruled.BidLimit.WITH_DEBT else 0
+    with_debt = cards.debt_money * holdings.tokens_left(cards, state) if cards.bid_limit == ruled.BidLimit.WITH_DEBT else 0
     return int(min(MOST, state.money[seat] + with_debt))
 
 
@@ -198,7 +183,7 @@ def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
             continue
         price = price_of(cards, store, cards.cost[store])
         may_borrow = cards.hand_debt == ruled.HandDebt.MAY
-        if price <= state.money[seat] or (may_borrow and can_pay(cards, state, seat, price)):
+        if price <= state.money[seat] or (may_borrow and holdings.can_pay(cards, state, seat, price)):
             offer(out, do.BUY, store)
     limit = bid_limit(cards, state, seat)
     for i in range(size(state.row)):
@@ -214,16 +199,16 @@ def buy(cards: Cards, state: State, seat: int, store: int) -> None:
     state.done |= 1 << seat
     state.actor = seat
     state.tally[Tally.FROM_HAND] += 1
-    flow(state, Step.MANAGING)
+    holdings.flow(state, Step.MANAGING)
     price = price_of(cards, store, cards.cost[store])
-    charge(cards, state, seat, price, price if cards.hand_debt == ruled.HandDebt.MAY else 0)
+    holdings.charge(cards, state, seat, price, price if cards.hand_debt == ruled.HandDebt.MAY else 0)
 
 
 @rules.does(do.PASS)
 def pass_by(state: State, seat: int) -> None:
     state.done |= 1 << seat
     state.actor = seat
-    flow(state, Step.MANAGING)
+    holdings.flow(state, Step.MANAGING)
 
 
 @rules.does(do.BID)
@@ -238,7 +223,7 @@ def raise_bid(cards: Cards, state: State, seat: int, bid: int) -> None:
     """Bid more; bidding that nothing limits comes to an end."""
     state.bidder = state.asked = seat
     state.bid = bid
-    flow(state, Step.RAISES)
+    holdings.flow(state, Step.RAISES)
     if cards.bid_limit == ruled.BidLimit.UNLIMITED and bid >= cards.bid_bound:
         state.end = End.BIDDING
 
@@ -247,7 +232,7 @@ def raise_bid(cards: Cards, state: State, seat: int, bid: int) -> None:
 def drop(state: State, seat: int) -> None:
     state.dropped |= 1 << seat
     state.asked = seat
-    flow(state, Step.RAISES)
+    holdings.flow(state, Step.RAISES)
 
 
 def ask_for_raise(cards: Cards, state: State) -> None:
@@ -260,7 +245,7 @@ def ask_for_raise(cards: Cards, state: State) -> None:
     for n in range(state.players):
         seat = state.order[(first + n) % state.players]
         if seat != state.bidder and not (state.done | state.dropped) >> seat & 1:
-            ask(state, Phase.RAISE, seat)
+            holdings.ask(state, Phase.RAISE, seat)
             return
     state.step = Step.SOLD
 
@@ -279,9 +264,9 @@ def sell_store(cards: Cards, state: State) -> None:
     state.row_sold = 1
     state.done |= 1 << seat
     state.actor = seat
-    flow(state, Step.MANAGING)
+    holdings.flow(state, Step.MANAGING)
     price = price_of(cards, state.lot, state.bid)
-    charge(cards, state, seat, price, price)
+    holdings.charge(cards, state, seat, price, price)
 
 
 # ---------------------------------------------------------------------------------------------- managing a building
@@ -297,8 +282,8 @@ def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.CLOSE)
 def close(cards: Cards, state: State, seat: int, store: int) -> None:
-    close_store(cards, state, seat, slot_of(state, seat, store))
-    flow(state, Step.MANAGING)
+    holdings.close_store(cards, state, seat, slot_of(state, seat, store))
+    holdings.flow(state, Step.MANAGING)
 
 
 def slot_of(state: State, seat: int, store: int) -> int:
@@ -311,14 +296,14 @@ def slot_of(state: State, seat: int, store: int) -> int:
 
 @rules.does(do.OPEN)
 def open_bought(cards: Cards, state: State, seat: int, store: int) -> None:
-    open_store(cards, state, seat, take(state.bought[seat], store))
-    flow(state, Step.BUILDING)
+    holdings.open_store(cards, state, seat, take(state.bought[seat], store))
+    holdings.flow(state, Step.BUILDING)
 
 
 @rules.does(do.DONE)
 def end_managing(state: State, seat: int) -> None:
     move_all(state.bought[seat], state.out)
-    flow(state, Step.BUILDING)
+    holdings.flow(state, Step.BUILDING)
 
 
 # ------------------------------------------------------------------------------------------------------------ the row
@@ -330,7 +315,7 @@ def refill(cards: Cards, state: State) -> None:
 
 def turn_up(cards: Cards, state: State) -> None:
     if size(state.next_up) == 0:
-        store = draw_store(cards, state)
+        store = holdings.draw_store(cards, state)
         if store != EMPTY:
             put(state.next_up, store)
 
@@ -338,7 +323,7 @@ def turn_up(cards: Cards, state: State) -> None:
 def lay_row(cards: Cards, state: State) -> None:
     """Draw public stores until there are enough, and turn up the one on the deck."""
     while size(state.row) < cards.public_stores:
-        store = draw_store(cards, state)
+        store = holdings.draw_store(cards, state)
         if store == EMPTY:
             break
         put(state.row, store)
@@ -366,30 +351,30 @@ def draw_to_choose(cards: Cards, state: State) -> None:
         state.played[seat] = state.changed[seat] = state.stopped[seat] = state.to_discard[seat] = 0
     for rank in range(state.players):
         seat = state.order[rank]
-        if has_power(state, seat, Power.RESEARCH):
+        if holdings.has_power(state, seat, Power.RESEARCH):
             for slot in range(size(state.building[seat])):
                 if cards.power[state.building[seat, slot]] == Power.RESEARCH:
                     count = min(5 - state.to_discard[seat], cards.amount[state.building[seat, slot]])
-                    draw_cards(state, seat, count)
+                    holdings.draw_cards(state, seat, count)
                     state.to_discard[seat] += count
-    ask(state, Phase.CARDS, 0)
+    holdings.ask(state, Phase.CARDS, 0)
 
 
 # --------------------------------------------------------------------------------------------------------- step by step
 def go_on_building(cards: Cards, state: State) -> None:
-    if is_due(state, Step.STARTS):
+    if holdings.is_due(state, Step.STARTS):
         ask_for_starts(state)
-    if is_due(state, Step.BUILDING):
+    if holdings.is_due(state, Step.BUILDING):
         ask_for_store(state)
-    if is_due(state, Step.RAISES):
+    if holdings.is_due(state, Step.RAISES):
         ask_for_raise(cards, state)
-    if is_due(state, Step.SOLD):
+    if holdings.is_due(state, Step.SOLD):
         sell_store(cards, state)
-    if is_due(state, Step.MANAGING):
-        ask(state, Phase.MANAGE, state.actor)
-    if is_due(state, Step.ROW):
+    if holdings.is_due(state, Step.MANAGING):
+        holdings.ask(state, Phase.MANAGE, state.actor)
+    if holdings.is_due(state, Step.ROW):
         renew_row(cards, state)
-    if is_due(state, Step.ADVERTS):
+    if holdings.is_due(state, Step.ADVERTS):
         draw_to_choose(cards, state)
 
 

@@ -8,23 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar.building import go_on_building
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.holdings import (
-    ask,
-    charge,
-    close_store,
-    count_in,
-    flow,
-    gain,
-    has_power,
-    is_due,
-    lay_in,
-    lowest_shelf,
-    next_place,
-    next_seat,
-    note_order,
-)
 from rules_check.games.brick_and_mortar.sale import go_on_selling
 from rules_check.games.brick_and_mortar.state import SLOTS, Cards, End, Phase, Power, Source, State, Step, Tally
 from rules_check.games.brick_and_mortar.supply import go_on_supplying, store_at
@@ -45,17 +31,17 @@ def go_on(cards: Cards, state: State) -> None:
 
 
 def go_on_closing(cards: Cards, state: State) -> None:
-    if is_due(state, Step.PAWNS):
+    if holdings.is_due(state, Step.PAWNS):
         ask_pawns(cards, state)
-    if is_due(state, Step.INVENTORY):
+    if holdings.is_due(state, Step.INVENTORY):
         move_shelves(cards, state)
-    if is_due(state, Step.UTILITIES):
+    if holdings.is_due(state, Step.UTILITIES):
         pay_utilities(cards, state)
-    if is_due(state, Step.COLLECTORS):
+    if holdings.is_due(state, Step.COLLECTORS):
         reward_collectors(cards, state)
-    if is_due(state, Step.INVESTING):
+    if holdings.is_due(state, Step.INVESTING):
         ask_to_invest(state)
-    if is_due(state, Step.MONTH_OVER):
+    if holdings.is_due(state, Step.MONTH_OVER):
         end_month(cards, state)
 
 
@@ -67,16 +53,16 @@ def list_nothing() -> None:
 # ---------------------------------------------------------------------------------------------------------- inventory
 def ask_pawns(cards: Cards, state: State) -> None:
     """[Inventory] Let a pawn shop return to the market what is about to fall off its lowest shelf."""
-    place = next_place(cards, state, Power.PAWN)
+    place = holdings.next_place(cards, state, Power.PAWN)
     if place == EMPTY:
         state.step = Step.INVENTORY
         return
     seat, slot = place // SLOTS, place % SLOTS
     state.place = place
     while state.type < cards.types:
-        lowest = lowest_shelf(cards, state, seat, slot, state.type)
+        lowest = holdings.lowest_shelf(cards, state, seat, slot, state.type)
         if lowest >= 0 and state.items[seat, slot, state.type, lowest] > 0:
-            ask(state, Phase.RETURN, seat)
+            holdings.ask(state, Phase.RETURN, seat)
             return
         state.type += 1
     state.type = 0
@@ -86,18 +72,18 @@ def ask_pawns(cards: Cards, state: State) -> None:
 @rules.phase(Phase.RETURN)
 def list_returns(cards: Cards, state: State, seat: int, out: Any) -> None:
     slot = state.place % SLOTS
-    offer_each(out, do.RETURN, 0, state.items[seat, slot, state.type, lowest_shelf(cards, state, seat, slot, state.type)])
+    offer_each(out, do.RETURN, 0, state.items[seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type)])
 
 
 @rules.does(do.RETURN)
 def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
     slot = state.place % SLOTS
-    lay_in(state, seat, slot, state.type, lowest_shelf(cards, state, seat, slot, state.type), -count)
+    holdings.lay_in(state, seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type), -count)
     state.dock[state.type] += count
     if count > 0:
-        gain(cards, state, seat, cards.amount[store_at(state)] * count, Source.POWERS)
+        holdings.gain(cards, state, seat, cards.amount[store_at(state)] * count, Source.POWERS)
     state.type += 1
-    flow(state, Step.PAWNS)
+    holdings.flow(state, Step.PAWNS)
 
 
 def move_shelves(cards: Cards, state: State) -> None:
@@ -105,12 +91,12 @@ def move_shelves(cards: Cards, state: State) -> None:
     for seat in range(state.players):
         for type_ in range(cards.types):
             for slot in range(size(state.building[seat]) if state.held[seat, type_] > 0 else 0):
-                lowest = lowest_shelf(cards, state, seat, slot, type_)
+                lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
                 if lowest < 0:
                     continue
                 expired = state.items[seat, slot, type_, lowest]
                 if expired > 0:
-                    lay_in(state, seat, slot, type_, lowest, -expired)
+                    holdings.lay_in(state, seat, slot, type_, lowest, -expired)
                     state.crates[type_] += expired
                     state.tally[Tally.EXPIRED] += expired
                 for shelf in range(lowest, 0, -1):
@@ -129,32 +115,32 @@ def bill_of(cards: Cards, state: State, seat: int) -> int:
 
 
 def pay_utilities(cards: Cards, state: State) -> None:
-    seat = next_seat(state)
+    seat = holdings.next_seat(state)
     if seat == EMPTY:
         state.step = Step.COLLECTORS
         return
     state.done |= 1 << seat
     bill = bill_of(cards, state, seat)
     state.tally[Tally.UNPAID] += bill > state.money[seat]
-    charge(cards, state, seat, bill, bill)
+    holdings.charge(cards, state, seat, bill, bill)
 
 
 def reward_collectors(cards: Cards, state: State) -> None:
     """[After Utilities] A collector with enough items earns points; one without any closes."""
-    note_order(state)
+    holdings.note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
-        for slot in range(size(state.building[seat]) - 1 if has_power(state, seat, Power.COLLECTOR) else -1, -1, -1):
+        for slot in range(size(state.building[seat]) - 1 if holdings.has_power(state, seat, Power.COLLECTOR) else -1, -1, -1):
             store = state.building[seat, slot]
             if cards.power[store] == Power.COLLECTOR:
                 count = 0
                 for type_ in range(cards.types):
-                    count += count_in(state, seat, slot, type_)
+                    count += holdings.count_in(state, seat, slot, type_)
                 if count >= cards.every[store]:
-                    gain(cards, state, seat, cards.amount[store], Source.POWERS)
+                    holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
                 elif count == 0:
-                    close_store(cards, state, seat, slot)
-    note_order(state)
+                    holdings.close_store(cards, state, seat, slot)
+    holdings.note_order(state)
     state.done = state.purchases = state.left = 0
     state.step = Step.INVESTING
 
@@ -164,14 +150,14 @@ def ask_to_invest(state: State) -> None:
     """Let each seat buy or sell points once, in turn order as it was when the phase began."""
     for rank in range(state.players):
         if not state.done >> state.queue[rank] & 1:
-            ask(state, Phase.INVEST, state.queue[rank])
+            holdings.ask(state, Phase.INVEST, state.queue[rank])
             return
     state.step = Step.MONTH_OVER
 
 
 def bank_of(cards: Cards, state: State, seat: int) -> int:
     """Find a seat's store that lets it buy points several times; EMPTY for none."""
-    if has_power(state, seat, Power.BANK):
+    if holdings.has_power(state, seat, Power.BANK):
         for slot in range(size(state.building[seat])):
             if cards.power[state.building[seat, slot]] == Power.BANK:
                 return int(state.building[seat, slot])
@@ -195,20 +181,20 @@ def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
 @rules.does(do.INVEST)
 def invest(cards: Cards, state: State, seat: int, count: int) -> None:
     state.money[seat] -= cards.point_cost[count]
-    gain(cards, state, seat, count, Source.BOUGHT)
+    holdings.gain(cards, state, seat, count, Source.BOUGHT)
     state.purchases += 1
     state.left += count
     bank = bank_of(cards, state, seat)
     if bank == EMPTY or state.purchases >= cards.every[bank]:
         rest(state, seat)
     else:
-        flow(state, Step.INVESTING)
+        holdings.flow(state, Step.INVESTING)
 
 
 @rules.does(do.DIVEST)
 def divest(cards: Cards, state: State, seat: int, count: int) -> None:
     state.money[seat] += cards.point_sale * count
-    gain(cards, state, seat, -count, Source.SOLD)
+    holdings.gain(cards, state, seat, -count, Source.SOLD)
     state.tally[Tally.POINTS_SOLD] += count
     rest(state, seat)
 
@@ -217,7 +203,7 @@ def divest(cards: Cards, state: State, seat: int, count: int) -> None:
 def rest(state: State, seat: int) -> None:
     state.done |= 1 << seat
     state.purchases = state.left = 0
-    flow(state, Step.INVESTING)
+    holdings.flow(state, Step.INVESTING)
 
 
 # ------------------------------------------------------------------------------------------------------------ the end

@@ -6,8 +6,7 @@ play at all, such as points that are cheaper than they sell, is refused when the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.data.findings import Finding
 from generator.data.game import Game
@@ -40,11 +39,10 @@ NEEDS_AMOUNT = tuple(
 )
 
 
-@dataclass(frozen=True)
 class CardSet(LaidOut):
     """A card set laid out for the checks."""
 
-    by_players: ClassVar[str] = "marker_points"
+    by_players = "marker_points"
 
 
 def check_setup(cards: CardSet, found: Findings) -> None:

@@ -8,25 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.engine.kernel import jit_lean
-from rules_check.games.brick_and_mortar.state import (
-    DIAL,
-    KINDS,
-    MOST,
-    POINTS,
-    ROW,
-    SEATS,
-    SHELVES,
-    STORES,
-    Cards,
-    End,
-    Source,
-    State,
-    Tally,
-)
+from rules_check.games.brick_and_mortar import state as room
+from rules_check.games.brick_and_mortar.state import Cards, End, Source, State, Tally
 from rules_check.rules import Moves, Ruleset, named, numbered, seat
 from rules_check.toolkit.measures import measured
 
-STORE, CARD, ITEMS, DOLLARS = named("store", STORES), named("market", KINDS), numbered("items", 127), numbered("dollars", MOST)
+STORE, CARD = named("store", room.STORES), named("market", room.KINDS)
+ITEMS, DOLLARS = numbered("items", 127), numbered("dollars", room.MOST)
 moves = Moves()
 KEEP = moves("keep {}", STORE)
 START = moves("start {}", STORE)
@@ -45,27 +33,27 @@ CHANGE_ALL = moves("change-all")
 DISCARD = moves("discard {}", CARD)
 STOP = moves("stop")
 MAKE = moves("make {}", ITEMS)
-PRICE = moves("price {}", numbered("dollars", DIAL))
+PRICE = moves("price {}", numbered("dollars", room.DIAL))
 STOCK = moves("stock {}", ITEMS)
 PUT = moves("put {} {}", STORE, ITEMS)
 CRAFT = moves("craft")
 EARN = moves("earn")
 TAKE = moves("take {}", ITEMS)
 MOVE = moves("move {} {}", STORE, ITEMS)
-OFFER = moves("offer {} at {}", numbered("items", DIAL), numbered("dollars", DIAL * 3))
+OFFER = moves("offer {} at {}", numbered("items", room.DIAL), numbered("dollars", room.DIAL * 3))
 SELL = moves("sell {}", ITEMS)
 OWN = moves("own {}", ITEMS)
 FROM = moves("from {} {}", STORE, ITEMS)
-SHELF = moves("shelf {} {}", numbered("a shelf", SHELVES), ITEMS)
+SHELF = moves("shelf {} {}", numbered("a shelf", room.SHELVES), ITEMS)
 SWAP = moves("swap {} {}", STORE, ITEMS)
 SHED = moves("shed {} {}", STORE, ITEMS)
 SAVE = moves("save {}", ITEMS)
-RESALE = moves("resale {} {}", seat(SEATS), ITEMS)
+RESALE = moves("resale {} {}", seat(room.SEATS), ITEMS)
 RETURN = moves("return {}", ITEMS)
-INVEST = moves("invest {}", numbered("points", POINTS))
+INVEST = moves("invest {}", numbered("points", room.POINTS))
 DIVEST = moves("divest {}", numbered("points", 999))
 REST = moves("rest")
-TOKENS = moves("tokens {}", numbered("tokens", MOST))
+TOKENS = moves("tokens {}", numbered("tokens", room.MOST))
 
 rules = Ruleset(
     "brick-and-mortar",
@@ -74,7 +62,8 @@ rules = Ruleset(
     moves,
     ends=("not over", "the investment marker", "the last month", "bidding without end"),
     compiler=jit_lean,
-    max_moves=(ROW + 1) * MOST,
+    max_moves=(room.ROW + 1) * room.MOST,
+    card_kinds=("store",),
     BAD_ENDS=(End.BIDDING,),
     **measured(
         Tally, Source, {"never=divest": "rules.point_sale", "never=bid": "kinds.store", "never=supply": "", "never=demand": ""}
@@ -87,7 +76,7 @@ def player_counts(cards: Any) -> list[int]:
     """As many can play as there are Starting Stores, cards to draft and to play, and months set up for."""
     starts = cards.players_from[: cards.stores]
     counts = []
-    for n in range(2, SEATS + 1):
+    for n in range(2, room.SEATS + 1):
         others = int((starts == 0).sum()) - cards.public_stores - 1
         is_set_up = cards.marker_points[n] and cards.last_month[n] and int(((starts > 0) & (starts <= n)).sum()) >= n
         is_dealt = cards.first_sets >= n if cards.hands else others >= n * cards.stores_dealt
@@ -99,17 +88,17 @@ def player_counts(cards: Any) -> list[int]:
 @rules.verb
 def move_space(cards: Any) -> Any:
     """List the moves that can ever be legal: of numbers as far as dials go, slots have room and bids may go."""
-    room = cards.capacity.max(axis=1)
+    space = cards.capacity.max(axis=1)
 
     def is_possible(sort: int, a: int, b: int) -> bool:
         if sort in (PUT, FROM, MOVE, SHED):
-            return bool(b <= room[a])
+            return bool(b <= space[a])
         if sort in (KEEP, BUY, BID):
             return bool(cards.players_from[a] == 0 and (sort != BID or b >= cards.cost[a]))
         if sort == OFFER:
             return bool(a <= cards.quantity_dial and b <= cards.highest.max())
         if sort == SWAP:
-            return bool(b * cards.every[a] <= room[a])
+            return bool(b * cards.every[a] <= space[a])
         return bool(sort != START or cards.players_from[a] > 0) and (sort != PRICE or a <= cards.price_dial)
 
     return moves.space(cards, is_possible)

@@ -12,29 +12,10 @@ import numpy as np
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.bits import count_of
 from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.holdings import (
-    any_has,
-    ask,
-    ask_owner,
-    can_pay,
-    charge,
-    close_store,
-    count_in,
-    flow,
-    gain,
-    has_power,
-    is_due,
-    lay_in,
-    lowest_shelf,
-    next_place,
-    note_order,
-    pay,
-    room_in,
-    take_oldest,
-)
 from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.games.brick_and_mortar.supply import store_at
 from rules_check.rules import EMPTY, move_all, offer, offer_each, size
@@ -58,7 +39,7 @@ def turn_up_demand(cards: Cards, state: State) -> None:
 # ------------------------------------------------------------------------------------------------------- before sale
 def ask_for_moves(cards: Cards, state: State) -> None:
     """[Before sale] Let those with a storehouse move items into it, type by type and store by store."""
-    place = next_place(cards, state, Power.STOREHOUSE)
+    place = holdings.next_place(cards, state, Power.STOREHOUSE)
     if place == EMPTY:
         state.type, state.step = 0, Step.MARKET
         return
@@ -66,9 +47,9 @@ def ask_for_moves(cards: Cards, state: State) -> None:
     state.place = place
     while state.type < cards.types:
         while state.slot < size(state.building[seat]):
-            is_wanted = cards.by_type[store_at(state), state.type] > 0 and room_in(cards, state, seat, to, state.type) > 0
-            if is_wanted and state.slot != to and count_in(state, seat, state.slot, state.type) > 0:
-                ask(state, Phase.MOVE, seat)
+            is_wanted = cards.by_type[store_at(state), state.type] > 0 and holdings.room_in(cards, state, seat, to, state.type) > 0
+            if is_wanted and state.slot != to and holdings.count_in(state, seat, state.slot, state.type) > 0:
+                holdings.ask(state, Phase.MOVE, seat)
                 return
             state.slot += 1
         state.slot = 0
@@ -79,34 +60,33 @@ def ask_for_moves(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.MOVE)
 def list_moves_in(cards: Cards, state: State, seat: int, out: Any) -> None:
-    room = room_in(cards, state, seat, state.place % SLOTS, state.type)
-    most = min(room, count_in(state, seat, state.slot, state.type))
+    room = holdings.room_in(cards, state, seat, state.place % SLOTS, state.type)
+    most = min(room, holdings.count_in(state, seat, state.slot, state.type))
     offer_each(out, do.MOVE, 0, most, state.building[seat, state.slot])
 
 
 @rules.does(do.MOVE)
 def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
     taken = local_zeros(SHELVES, np.int64)
-    take_oldest(state, seat, slot_of(state, seat, store), state.type, count, taken)
+    holdings.take_oldest(state, seat, slot_of(state, seat, store), state.type, count, taken)
     lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
     state.slot += 1
-    flow(state, Step.MOVES)
+    holdings.flow(state, Step.MOVES)
 
 
 def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
     """Lay items that come from elsewhere onto the top shelf, or by ruling the one as far from the top as they lay."""
     for shelf in range(SHELVES):
-        if taken[shelf] == 0:
-            continue
-        to = 0 if cards.transfer_shelf == ruled.TransferShelf.TOP else min(shelf, lowest_shelf(cards, state, seat, slot, type_))
-        lay_in(state, seat, slot, type_, to, taken[shelf])
+        if taken[shelf] > 0:
+            is_top, lowest = cards.transfer_shelf == ruled.TransferShelf.TOP, holdings.lowest_shelf(cards, state, seat, slot, type_)
+            holdings.lay_in(state, seat, slot, type_, 0 if is_top else min(shelf, lowest), taken[shelf])
 
 
 # ------------------------------------------------------------------------------------------------- who can sell what
 def from_market_most(cards: Cards, state: State, seat: int) -> int:
     """Return how many items of the type a seat may sell out of the market."""
     most = 0
-    if has_power(state, seat, Power.SURPLUS):
+    if holdings.has_power(state, seat, Power.SURPLUS):
         for slot in range(size(state.building[seat])):
             store = state.building[seat, slot]
             if cards.power[store] == Power.SURPLUS and cards.power_type[store] == state.type:
@@ -121,7 +101,7 @@ def sellable(cards: Cards, state: State, seat: int) -> int:
 def own_boxes(cards: Cards, state: State, seat: int) -> int:
     """Return how many boxes of the type a seat has to itself."""
     count = 0
-    if has_power(state, seat, Power.FULFILLMENT):
+    if holdings.has_power(state, seat, Power.FULFILLMENT):
         for slot in range(size(state.building[seat])):
             store = state.building[seat, slot]
             if cards.power[store] == Power.FULFILLMENT:
@@ -132,11 +112,11 @@ def own_boxes(cards: Cards, state: State, seat: int) -> int:
 def purveyed(cards: Cards, state: State, seat: int) -> int:
     """Return how many items of the type a seat could put into empty boxes of another."""
     count, boxes = 0, 0
-    if has_power(state, seat, Power.PURVEYOR):
+    if holdings.has_power(state, seat, Power.PURVEYOR):
         for slot in range(size(state.building[seat])):
             store = state.building[seat, slot]
             if cards.power[store] == Power.PURVEYOR and cards.power_type[store] != state.type:
-                count += count_in(state, seat, slot, state.type)
+                count += holdings.count_in(state, seat, slot, state.type)
                 boxes = state.boxes[cards.power_type[store]]
     return int(min(count, boxes))
 
@@ -155,7 +135,7 @@ def begin_market(cards: Cards, state: State) -> None:
     state.asked_to = state.done = state.is_contest = 0
     for seat in range(state.players):
         state.sold[seat] = state.premium[seat] = 0
-        if state.held[seat, state.type] == 0 and not has_power(state, seat, Power.SURPLUS):
+        if state.held[seat, state.type] == 0 and not holdings.has_power(state, seat, Power.SURPLUS):
             continue
         own = sellable(cards, state, seat)
         items += own
@@ -172,7 +152,7 @@ def begin_market(cards: Cards, state: State) -> None:
     if count > 1 and (boxes < items or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
         state.is_contest = 1
         state.tally[Tally.SALE_BIDS] += 1
-        ask(state, Phase.OFFER, 0)
+        holdings.ask(state, Phase.OFFER, 0)
 
 
 def begin_selling(cards: Cards, state: State) -> None:
@@ -182,7 +162,7 @@ def begin_selling(cards: Cards, state: State) -> None:
         if state.quantity[seat] > 0:
             best = min(best, state.price[seat])
     state.tally[Tally.CRASHES] += 4 * best <= cards.highest[state.type]
-    flow(state, Step.SELLING)
+    holdings.flow(state, Step.SELLING)
 
 
 @rules.phase(Phase.OFFER, secret=True, then=begin_selling)
@@ -217,7 +197,7 @@ def next_seller(cards: Cards, state: State) -> None:
             best = seat
     if best == EMPTY:
         state.step = Step.SETTLING
-        if not state.is_contest and not any_has(state, AFTER_SALE):
+        if not state.is_contest and not holdings.any_has(state, AFTER_SALE):
             state.type += 1
             state.step = Step.MARKET
         return
@@ -226,7 +206,7 @@ def next_seller(cards: Cards, state: State) -> None:
     if state.is_contest:
         sell(cards, state, best, min(state.quantity[best], sellable(cards, state, best), reach(cards, state, best)))
     else:
-        ask(state, Phase.SELL, best)
+        holdings.ask(state, Phase.SELL, best)
 
 
 @rules.phase(Phase.SELL)
@@ -241,13 +221,13 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
     if not state.is_contest:
         state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
         if count == 0:
-            flow(state, Step.SELLING)
+            holdings.flow(state, Step.SELLING)
             return
     state.total = state.left = count
     state.slot = state.own = state.from_market = 0
     for slot in range(SLOTS):
         state.part[slot] = state.bottom[slot] = state.swapped[slot] = 0
-    flow(state, Step.OWNING)
+    holdings.flow(state, Step.OWNING)
 
 
 def ask_for_boxes(cards: Cards, state: State) -> None:
@@ -257,7 +237,7 @@ def ask_for_boxes(cards: Cards, state: State) -> None:
     most = min(state.total, own_boxes(cards, state, seat) + purveyed(cards, state, seat))
     state.step = Step.TAKING
     if most > least:
-        ask(state, Phase.OWN, seat)
+        holdings.ask(state, Phase.OWN, seat)
     else:
         fill_boxes(cards, state, seat, least)
 
@@ -270,7 +250,7 @@ def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.OWN)
 def choose_own(cards: Cards, state: State, seat: int, count: int) -> None:
-    flow(state, Step.TAKING)
+    holdings.flow(state, Step.TAKING)
     fill_boxes(cards, state, seat, count)
 
 
@@ -297,14 +277,14 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     rest, needed = from_market_most(cards, state, seat), state.own
     for n in range(size(state.building[seat])):
         if n > slot:
-            rest += count_in(state, seat, n, state.type)
+            rest += holdings.count_in(state, seat, n, state.type)
         if is_purveyor(cards, state, seat, n):
             needed -= state.part[n]
-    most, least = min(state.left, count_in(state, seat, slot, state.type)), max(0, state.left - rest)
+    most, least = min(state.left, holdings.count_in(state, seat, slot, state.type)), max(0, state.left - rest)
     if needed > 0:
         later = 0
         for n in range(slot + 1, size(state.building[seat])):
-            later += count_in(state, seat, n, state.type) if is_purveyor(cards, state, seat, n) else 0
+            later += holdings.count_in(state, seat, n, state.type) if is_purveyor(cards, state, seat, n) else 0
         if is_purveyor(cards, state, seat, slot):
             least = max(least, needed - later)
         else:
@@ -318,7 +298,7 @@ def ask_for_stores(cards: Cards, state: State) -> None:
     while state.left > 0 and state.slot < size(state.building[seat]):
         least, most = range_from(cards, state, seat)
         if most > least:
-            ask(state, Phase.FROM, seat)
+            holdings.ask(state, Phase.FROM, seat)
             return
         if take_from(cards, state, seat, most):
             return
@@ -335,7 +315,7 @@ def list_from(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.FROM)
 def sell_from(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
-    flow(state, Step.TAKING)
+    holdings.flow(state, Step.TAKING)
     take_from(cards, state, seat, count)
 
 
@@ -344,15 +324,15 @@ def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
     slot, type_ = state.slot, state.type
     state.part[slot] = count
     state.left -= count
-    is_choice = cards.sell_shelf == ruled.SellShelf.ANY_SHELF and 0 < count < count_in(state, seat, slot, type_)
+    is_choice = cards.sell_shelf == ruled.SellShelf.ANY_SHELF and 0 < count < holdings.count_in(state, seat, slot, type_)
     if is_choice:
-        state.shelf, state.shelf_left = lowest_shelf(cards, state, seat, slot, type_), count
-        ask(state, Phase.SHELF, seat)
+        state.shelf, state.shelf_left = holdings.lowest_shelf(cards, state, seat, slot, type_), count
+        holdings.ask(state, Phase.SHELF, seat)
     else:
-        lowest = lowest_shelf(cards, state, seat, slot, type_)
+        lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
         state.bottom[slot] = min(count, state.items[seat, slot, type_, lowest]) if lowest >= 0 else 0
         taken = local_zeros(SHELVES, np.int64)
-        take_oldest(state, seat, slot, type_, count, taken)
+        holdings.take_oldest(state, seat, slot, type_, count, taken)
         state.slot += 1
     return is_choice
 
@@ -369,14 +349,14 @@ def list_shelves(state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SHELF)
 def sell_from_shelf(cards: Cards, state: State, seat: int, shelf: int, count: int) -> None:
-    lay_in(state, seat, state.slot, state.type, shelf, -count)
-    if shelf == lowest_shelf(cards, state, seat, state.slot, state.type):
+    holdings.lay_in(state, seat, state.slot, state.type, shelf, -count)
+    if shelf == holdings.lowest_shelf(cards, state, seat, state.slot, state.type):
         state.bottom[state.slot] = count
     state.shelf_left -= count
     state.shelf -= 1
     if state.shelf < 0:
         state.slot += 1
-        flow(state, Step.TAKING)
+        holdings.flow(state, Step.TAKING)
 
 
 def ask_for_swaps(cards: Cards, state: State) -> None:
@@ -385,7 +365,7 @@ def ask_for_swaps(cards: Cards, state: State) -> None:
     while state.slot < size(state.building[seat]):
         store = state.building[seat, state.slot]
         if cards.power[store] == Power.DISTRIBUTOR and state.part[state.slot] >= cards.every[store]:
-            ask(state, Phase.SWAP, seat)
+            holdings.ask(state, Phase.SWAP, seat)
             return
         state.slot += 1
     state.step = Step.EARNING
@@ -401,7 +381,7 @@ def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
 def swap(state: State, seat: int, store: int, count: int) -> None:
     state.swapped[state.slot] = count
     state.slot += 1
-    flow(state, Step.SWAPPING)
+    holdings.flow(state, Step.SWAPPING)
 
 
 def earn_sale(cards: Cards, state: State) -> None:
@@ -440,11 +420,11 @@ def earn_sale(cards: Cards, state: State) -> None:
         state.shed = max(0, min(state.quantity[seat] - state.total - unused, state.held[seat, type_]))
     state.slot, state.step = 0, Step.SHEDDING if state.shed > 0 else Step.SELLING
     if money < 0:
-        pay(cards, state, seat, -money)
+        holdings.pay(cards, state, seat, -money)
     else:
         state.money[seat] += money
     if points > 0:
-        gain(cards, state, seat, points, Source.POWERS)
+        holdings.gain(cards, state, seat, points, Source.POWERS)
 
 
 # ------------------------------------------------------------------------------------------------------------ surplus
@@ -454,7 +434,7 @@ def ask_for_surplus(cards: Cards, state: State) -> None:
     while state.shed > 0 and state.slot < size(state.building[seat]):
         least, most = range_of_surplus(state, seat)
         if most > least:
-            ask(state, Phase.SHED, seat)
+            holdings.ask(state, Phase.SHED, seat)
             return
         shed_from(state, seat, most)
     state.step = Step.SELLING
@@ -464,8 +444,8 @@ def range_of_surplus(state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that the store that is due may give up."""
     rest = 0
     for slot in range(state.slot + 1, size(state.building[seat])):
-        rest += count_in(state, seat, slot, state.type)
-    return max(0, state.shed - rest), min(state.shed, count_in(state, seat, state.slot, state.type))
+        rest += holdings.count_in(state, seat, slot, state.type)
+    return max(0, state.shed - rest), min(state.shed, holdings.count_in(state, seat, state.slot, state.type))
 
 
 @rules.phase(Phase.SHED)
@@ -477,11 +457,11 @@ def list_surplus(state: State, seat: int, out: Any) -> None:
 @rules.does(do.SHED)
 def shed(state: State, seat: int, store: int, count: int) -> None:
     shed_from(state, seat, count)
-    flow(state, Step.SHEDDING)
+    holdings.flow(state, Step.SHEDDING)
 
 
 def shed_from(state: State, seat: int, count: int) -> None:
-    take_oldest(state, seat, state.slot, state.type, count, state.surplus[seat])
+    holdings.take_oldest(state, seat, state.slot, state.type, count, state.surplus[seat])
     state.shed -= count
     state.slot += 1
 
@@ -516,14 +496,14 @@ def settle(cards: Cards, state: State) -> None:
 
 def ask_thrifts(cards: Cards, state: State) -> None:
     """[During sale] Let a thrift store take surplus of its owner."""
-    if not state.is_contest or not ask_owner(cards, state, Power.THRIFT, Phase.SAVE):
+    if not state.is_contest or not holdings.ask_owner(cards, state, Power.THRIFT, Phase.SAVE):
         state.done = state.other = 0
         state.step = Step.RESALES
 
 
 @rules.phase(Phase.SAVE)
 def list_saves(cards: Cards, state: State, seat: int, out: Any) -> None:
-    room = room_in(cards, state, seat, state.place % SLOTS, state.type)
+    room = holdings.room_in(cards, state, seat, state.place % SLOTS, state.type)
     offer_each(out, do.SAVE, 0, min(room, surplus_of(state, seat)))
 
 
@@ -532,12 +512,12 @@ def save(cards: Cards, state: State, seat: int, count: int) -> None:
     taken = local_zeros(SHELVES, np.int64)
     take_surplus(state, seat, count, taken)
     lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
-    flow(state, Step.THRIFTS)
+    holdings.flow(state, Step.THRIFTS)
 
 
 def ask_resales(cards: Cards, state: State) -> None:
     """[During sale] Let a resale shop buy surplus of opponents, one after the other."""
-    place = next_place(cards, state, Power.RESALE) if state.is_contest else EMPTY
+    place = holdings.next_place(cards, state, Power.RESALE) if state.is_contest else EMPTY
     if place == EMPTY:
         state.step = Step.TYPE_SOLD
         return
@@ -547,9 +527,9 @@ def ask_resales(cards: Cards, state: State) -> None:
         if (
             state.other != seat
             and surplus_of(state, state.other) > 0
-            and room_in(cards, state, seat, place % SLOTS, state.type) > 0
+            and holdings.room_in(cards, state, seat, place % SLOTS, state.type) > 0
         ):
-            ask(state, Phase.RESALE, seat)
+            holdings.ask(state, Phase.RESALE, seat)
             return
         state.other += 1
     state.other = 0
@@ -558,9 +538,9 @@ def ask_resales(cards: Cards, state: State) -> None:
 
 @rules.phase(Phase.RESALE)
 def list_resales(cards: Cards, state: State, seat: int, out: Any) -> None:
-    room = room_in(cards, state, seat, state.place % SLOTS, state.type)
+    room = holdings.room_in(cards, state, seat, state.place % SLOTS, state.type)
     for count in range(min(room, surplus_of(state, state.other)) + 1):
-        if can_pay(cards, state, seat, count * cards.least[state.type]):
+        if holdings.can_pay(cards, state, seat, count * cards.least[state.type]):
             offer(out, do.RESALE, state.other, count)
 
 
@@ -569,12 +549,12 @@ def resell(cards: Cards, state: State, seat: int, other: int, count: int) -> Non
     """Buy surplus of an opponent at the least price."""
     taken = local_zeros(SHELVES, np.int64)
     take_surplus(state, other, count, taken)
-    lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
+    holdings.lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
     price = count * cards.least[state.type]
     state.money[other] += price
     state.other += 1
-    flow(state, Step.RESALES)
-    charge(cards, state, seat, price, price)
+    holdings.flow(state, Step.RESALES)
+    holdings.charge(cards, state, seat, price, price)
 
 
 def end_type(cards: Cards, state: State) -> None:
@@ -596,7 +576,7 @@ def close_peddlers(cards: Cards, state: State) -> None:
         if state.peddled[seat] != 0:
             for slot in range(size(state.building[seat]) - 1, -1, -1):
                 if state.peddled[seat] >> slot & 1:
-                    close_store(cards, state, seat, slot)
+                    holdings.close_store(cards, state, seat, slot)
             state.peddled[seat] = 0
 
 
@@ -604,46 +584,46 @@ def end_sale(cards: Cards, state: State) -> None:
     """Discard the Demand Cards; who sold enough types has points for it."""
     move_all(state.shown, state.used)
     close_peddlers(cards, state)
-    note_order(state)
+    holdings.note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
-        for slot in range(size(state.building[seat]) if has_power(state, seat, Power.VARIETY) else 0):
+        for slot in range(size(state.building[seat]) if holdings.has_power(state, seat, Power.VARIETY) else 0):
             store = state.building[seat, slot]
             if cards.power[store] == Power.VARIETY and count_of(int(state.variety[seat])) >= cards.every[store]:
-                gain(cards, state, seat, cards.amount[store], Source.POWERS)
+                holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
     state.done = state.type = 0
     state.step = Step.PAWNS
 
 
 # --------------------------------------------------------------------------------------------------------- step by step
 def go_on_selling(cards: Cards, state: State) -> None:
-    if is_due(state, Step.SALE):
+    if holdings.is_due(state, Step.SALE):
         turn_up_demand(cards, state)
-    if is_due(state, Step.MOVES):
+    if holdings.is_due(state, Step.MOVES):
         ask_for_moves(cards, state)
-    if is_due(state, Step.MARKET):
+    if holdings.is_due(state, Step.MARKET):
         begin_market(cards, state)
-    if is_due(state, Step.SELLING):
+    if holdings.is_due(state, Step.SELLING):
         next_seller(cards, state)
-    if is_due(state, Step.OWNING):
+    if holdings.is_due(state, Step.OWNING):
         ask_for_boxes(cards, state)
-    if is_due(state, Step.TAKING):
+    if holdings.is_due(state, Step.TAKING):
         ask_for_stores(cards, state)
-    if is_due(state, Step.SWAPPING):
+    if holdings.is_due(state, Step.SWAPPING):
         ask_for_swaps(cards, state)
-    if is_due(state, Step.EARNING):
+    if holdings.is_due(state, Step.EARNING):
         earn_sale(cards, state)
-    if is_due(state, Step.SHEDDING):
+    if holdings.is_due(state, Step.SHEDDING):
         ask_for_surplus(cards, state)
-    if is_due(state, Step.SETTLING):
+    if holdings.is_due(state, Step.SETTLING):
         settle(cards, state)
-    if is_due(state, Step.THRIFTS):
+    if holdings.is_due(state, Step.THRIFTS):
         ask_thrifts(cards, state)
-    if is_due(state, Step.RESALES):
+    if holdings.is_due(state, Step.RESALES):
         ask_resales(cards, state)
-    if is_due(state, Step.TYPE_SOLD):
+    if holdings.is_due(state, Step.TYPE_SOLD):
         end_type(cards, state)
-    if is_due(state, Step.SALE_OVER):
+    if holdings.is_due(state, Step.SALE_OVER):
         end_sale(cards, state)
 
 

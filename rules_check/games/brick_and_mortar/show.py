@@ -8,19 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
+from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import lowest_shelf, room_in, tokens_for
 from rules_check.games.brick_and_mortar.state import SLOTS, Phase, Step
 from rules_check.games.brick_and_mortar.supply import FOURTH, unit_cost
-from rules_check.rules import EMPTY, ids_of
+from rules_check.rules import ids_of
 from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.naming import Naming, counters, held
 from rules_check.toolkit.prose import joined, who_is
 from rules_check.toolkit.texts import texts
 
@@ -37,21 +38,15 @@ PHASES = (
 """The phases of a month, each with the last decision that can be due in it."""
 
 
-class Names:
+class Names(Naming):
     """What things are called, by the numbers that the record has for them."""
-
-    def __init__(self, game: Game, cards: Any) -> None:
-        self.game, self.cards = game, cards
 
     @cached_property
     def types(self) -> list[str]:
-        return [str(row.name).lower() for row in self.game.context["tables"]["type"]]
-
-    def id(self, store: int) -> str:
-        return ids_of(self.cards, "store")[store]
+        return [name.lower() for name in self.names_of("type")]
 
     def store(self, store: int) -> str:
-        return str(self.game.cards[self.id(store)].record.name)
+        return str(self.card_at("store", store).record.name)
 
     def item(self, type_: int, count: int) -> str:
         return words("items", n=count, type=self.types[type_])
@@ -71,7 +66,7 @@ class Names:
 
     def numbers(self, store: int) -> tuple[str, ...]:
         """Write what a store costs, its utility and its points; a Starting Store costs nothing."""
-        card = self.game.cards[self.id(store)].record
+        card = self.card_at("store", store).record
         free = {name for name in ("cost", "utility") if card.starts and not card[name]}
         return tuple(words(f"about.{name}", n=card[name]) for name in ("cost", "utility", "points") if name not in free)
 
@@ -87,12 +82,12 @@ class Names:
 
     def margin(self, store: int) -> str:
         """Write by how much a store sells dearer or cheaper; nothing for most."""
-        margin = self.game.cards[self.id(store)].record.margin
+        margin = self.card_at("store", store).record.margin
         return words("about.dearer" if margin > 0 else "about.cheaper", n=abs(margin)) if margin else ""
 
     def power(self, store: int) -> str:
         """Write the power of a store, as its card says; nothing for those that have none."""
-        card = self.game.cards[self.id(store)].record
+        card = self.card_at("store", store).record
         if not card.power:
             return ""
         each = ", ".join(f"{name} {n}" for name, n in zip(self.types, card.by_type or (), strict=False) if n)
@@ -104,10 +99,9 @@ class Names:
     def about(self, store: int) -> str:
         return ", ".join([*self.numbers(store), self.does(store)])
 
-    def piles(self, kind: str, held: list[int]) -> tuple[Pile, ...]:
+    def seen(self, kind: str, cards: list[int]) -> tuple[Pile, ...]:
         """Lay out stores or market cards that can be seen."""
-        said, ids = self.store if kind == "store" else self.card, ids_of(self.cards, kind)
-        return tuple(Pile(said(one), ids[one]) for one in held)
+        return self.piles(kind, cards, map(self.store if kind == "store" else self.card, cards))
 
     def holding(self, state: Any, seat: int, slot: int) -> str:
         """Write what a store holds, of what it can: "Bakery (food 2 of 4)"."""
@@ -179,14 +173,10 @@ def text_of(cards: Any, state: Any, move: int) -> str:
     if word == "done" and state.bought[state.seat, -1]:
         return "done-unopened"
     first, second = numbers_of(int(move))
-    count = (
-        first
-        if word in ("stock", "take", "offer", "sell", "make", "own")
-        else second
-        if word in ("put", "from", "shed", "move", "swap")
-        else 1
+    is_none = (word in ("stock", "take", "offer", "sell", "make", "own") and not first) or (
+        word in ("put", "from", "shed", "move", "swap") and not second
     )
-    return word if count else f"{word}-none"
+    return f"{word}-none" if is_none else word
 
 
 @rules.verb
@@ -207,56 +197,40 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 # ------------------------------------------------------------------------------------------------------------ the table
 @rules.verb
-def zones() -> list[str]:
-    """List what zones of the table are called."""
-    return list(words.all("zone").values())
-
-
-@rules.verb
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, types = Names(game, cards), range(int(cards.types))
     docks = [names.item(t, int(state.dock[t])) for t in types]
     prices = [words("prices", type=names.types[t], least=int(cards.least[t]), highest=int(cards.highest[t])) for t in types]
-    row = state.row[: state.row[-1]].tolist()
-    piles = [
-        Pile(names.store(one), names.id(one), facts=names.numbers(one), beside=(Pile(names.does(one), names.id(one)),))
-        for one in row
-    ]
+    row = held(state.row)
+    does = names.piles("store", row, map(names.does, row))
+    seen = zip(row, names.seen("store", row), does, strict=True)
+    piles = [replace(pile, facts=names.numbers(one), beside=(also,)) for one, pile, also in seen]
     zones = [Zone(words("zone.prices"), words=", ".join(prices)), Zone(words("zone.market"), words=", ".join(docks))]
     if Phase.MOVE <= state.phase <= Phase.RESALE and state.end == 0:
         zones.append(Zone(words("zone.boxes"), words=", ".join(names.item(t, int(state.boxes[t])) for t in types)))
     if state.phase == Phase.AGENCY and state.end == 0:
         zones += _laid(names, state, seat)
     zones.append(Zone(words("zone.row"), tuple(piles)))
-    zones.append(Zone(words("zone.next"), names.piles("store", state.next_up[: state.next_up[-1]].tolist())))
+    zones.append(Zone(words("zone.next"), names.seen("store", held(state.next_up))))
     order = [who_is(one, seat) for one in state.order[: state.players].tolist()]
     zones.append(Zone(words("zone.order"), words=", ".join(order)))
     if state.end == 0:
         zones.append(Zone(words("zone.end"), words=_last(names, state)))
-    counters = list[Counter]()
-    for one in range(state.players):
-        zones += _zones(names, state, one, seat)
-        for name in ("points", "money", "debt"):
-            n = int(state[name][one])
-            if name != "debt" or n:
-                counters.append(Counter(one, words.of({}, "counter", name), n, words.of({"n": partial(int, n)}, "count", name)))
+    zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
+    debts = [n or None for n in state.debt.tolist()]
+    has = counters(words, state.players, points=state.points, money=state.money, debt=debts)
     if state.end != 0:
-        return View((words("over"),), tuple(zones), tuple(counters))
+        return View((words("over"),), tuple(zones), has)
     known = {
         "type": lambda: names.types[min(int(state.type), len(names.types) - 1)],
         "n": lambda: int(state.played[state.seat]) + 1,
         "most": lambda: int(cards.cards_played) + (int(state.building[state.seat, -1]) >= FOURTH),
     }
-    doing = words.of(known, "doing", _doing(cards, state))
-    heading = words(
-        "month",
-        month=names.month(state),
-        phase=words.of({}, "phase", _phase(state)),
-        who=who_is(state.seat, seat).capitalize(),
-        doing=doing,
-    )
-    return View((heading,), tuple(zones), tuple(counters))
+    doing, phase = words.of(known, "doing", _doing(cards, state)), words.of({}, "phase", _phase(state))
+    who = who_is(state.seat, seat).capitalize()
+    heading = words("month", month=names.month(state), phase=phase, who=who, doing=doing)
+    return View((heading,), tuple(zones), has)
 
 
 def _phase(state: Any) -> str:
@@ -286,31 +260,26 @@ def _last(names: Names, state: Any) -> str:
 
 def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
     """Lay out what lies in the middle while more cards may be played; who may has seen all Demand Cards, and not whose they are."""
-    yield Zone(words("zone.shown"), names.piles("market", state.shown[: state.shown[-1]].tolist()))
+    yield Zone(words("zone.shown"), names.seen("market", held(state.shown)))
     if viewer == NOBODY or state.peeked >> viewer & 1:
-        yield Zone(
-            words("zone.all-demanded"),
-            names.piles("market", sorted(one for one in state.demanded[..., :-1].ravel().tolist() if one >= 0)),
-        )
+        yield Zone(words("zone.all-demanded"), names.seen("market", sorted(held(state.demanded))))
 
 
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """Lay out what is a seat's: its stores with what they hold, and its hands, of which others see the numbers."""
-    open_ = state.building[seat, : state.building[seat, -1]].tolist()
-    shops = [
-        Pile(names.holding(state, seat, n), names.id(one), note="; ".join(filter(None, (names.margin(one), names.power(one)))))
-        for n, one in enumerate(open_)
-    ]
-    yield Zone(words("zone.building"), tuple(shops), seat)
+    open_ = held(state.building[seat])
+    notes = ["; ".join(filter(None, (names.margin(one), names.power(one)))) for one in open_]
+    shops = names.piles("store", open_, (names.holding(state, seat, n) for n in range(len(open_))))
+    shops = tuple(replace(shop, note=note) for shop, note in zip(shops, notes, strict=True))
+    yield Zone(words("zone.building"), shops, seat)
     if open_:
         yield Zone(words("zone.bill"), (), seat, words("bill", n=int(bill_of(names.cards, state, seat))))
     for name, kind in (("passing", "store"), ("hand", "store"), ("holds", "market"), ("demanded", "market")):
-        zone = state[name][seat]
-        held = [one for one in zone[..., :-1].ravel().tolist() if one != EMPTY]
-        piles = names.piles(kind, held)
+        some = held(state[name][seat])
+        piles = names.seen(kind, some)
         if name == "hand":
-            piles = tuple(replace(pile, note=names.about(one)) for pile, one in zip(piles, held, strict=True))
+            piles = tuple(replace(pile, note=names.about(one)) for pile, one in zip(piles, some, strict=True))
         if viewer not in (NOBODY, seat):
-            piles = (Pile(words("face-down", n=len(held)), count=len(held), back=words.of({}, "back", kind)),)
-        if held:
+            piles = (Pile(words("face-down", n=len(some)), count=len(some), back=words.of({}, "back", kind)),)
+        if some:
             yield Zone(words.of({}, "zone", name), piles, seat)

@@ -14,28 +14,11 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.weights import Weight
-from rules_check.rules import (
-    EMPTY,
-    NOBODY,
-    OWNER,
-    CardSet,
-    GameState,
-    by_number,
-    each,
-    field_of,
-    kind,
-    row_of,
-    rule,
-    small,
-    table,
-    weighed,
-    whole,
-    wide,
-    zone,
-)
+from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, list_of, row_of, rule, table
 from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import Reader
-from rules_check.toolkit.records import Numbers
+from rules_check.toolkit.records import EMPTY, NOBODY, OWNER, GameState, Numbers, each, small, whole, wide, zone
+from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/growing.md tells designers.
 SEATS, TYPES, SLOTS, SHELVES, STORES, KINDS, MARKET = 4, 5, 4, 4, 90, 80, 110
@@ -221,11 +204,9 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
     cards_played = rule(1, 5)
     stores_dealt = rule(2, DEALT)
     public_stores = rule(1, ROW - 1)
-    slots = whole()
-    slot_utility = each(SLOTS)
-    empty_slot = each(SLOTS)
-    most_points = whole()
-    point_cost = each(POINTS + 1)  # of so many at once
+    slot_utility = list_of(SLOTS, 0, MOST, fewest=1, counted_by="slots")
+    empty_slot = list_of(SLOTS, 0, MOST, fewest=1, counted_by="empty_slots")
+    point_cost = list_of(POINTS, 0, MOST, fewest=1, counted_by="most_points", first=1)  # of so many at once
     point_sale = rule(0, 20)
     marker_points = by_number((2, SEATS), (1, 500))
     last_month = by_number((2, SEATS), (1, 12))
@@ -259,7 +240,7 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
                     reader.fits(f"shelves (here of '{card.id}')", card.record[name][1], SHELVES, card.places[name], 1)
         for n, card in enumerate(card for card in game.cards.values() if card.kind == "market"):
             record.pictures[n, : len(types)] = [card.record[name] or 0 if name in card.record else 0 for name in types]
-        cls._lists(reader, game)
+        cls._lists(reader)
         cls._first_hands(reader, game)
 
     @classmethod
@@ -269,18 +250,10 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
         record.average[:] = 100 * (copies[:, None] * record.pictures[: record.kinds]).sum(axis=0) / max(1, int(copies.sum()))
 
     @classmethod
-    def _lists(cls, reader: Reader, game: Game) -> None:
-        """Read the lists of `rules:`: what slots cost, and points. A point that is cheaper than it sells makes money from nothing."""
-        record, rules = reader.record, game.context["rules"]
-        for name, room in (("slot_utility", SLOTS), ("empty_slot", SLOTS), ("point_cost", POINTS)):
-            found = tuple(rules[name]) if name in rules else ()
-            if not reader.has_room(f"numbers for '{name}'", len(found), room, reader.rule_place(name), 1):
-                return
-            for number in found:
-                reader.whole(f"'{name}'", number, MOST, reader.rule_place(name))
-            record[name][name == "point_cost" :][: len(found)] = found
-        record.slots, record.most_points = len(rules.slot_utility), len(rules.point_cost)
-        if len(rules.empty_slot) != len(rules.slot_utility):
+    def _lists(cls, reader: Reader) -> None:
+        """Look over the lists of `rules:`: what slots cost, and points. A point that is cheaper than it sells makes money from nothing."""
+        record = reader.record
+        if record.empty_slots != record.slots:
             reader.fault(
                 "out-of-range",
                 f"the rules of {cls.title} need as many numbers for 'empty_slot' as for 'slot_utility'",

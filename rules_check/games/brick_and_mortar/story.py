@@ -20,6 +20,7 @@ from rules_check.games.brick_and_mortar.state import Phase, Power, Source, Tally
 from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.naming import beyond, held
 from rules_check.toolkit.prose import RANKINGS
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
@@ -68,25 +69,22 @@ class _Step(Step):
     def _auction(self) -> None:
         """Tell who won a store that was bid for, and which one comes into the row for it."""
         before, after = self.before, self.after
-        new = [store for store in self._row(after) if store not in self._row(before)]
+        new = beyond(held(after.row), held(before.row))
         if before.phase in (Phase.STORE, Phase.RAISE) and after.phase in (Phase.MANAGE, Phase.TOKENS) and new:
             self.say("won", who=self.story.who(after.actor), store=self.names.store(int(after.lot)))
             for store in new:
                 self.say("new-in-row", store=self.names.store(store), about=self.names.about(store))
-
-    def _row(self, state: Any) -> list[int]:
-        return [int(store) for store in state.row[: state.row[-1]]]
 
     def _show_all(self) -> None:
         """Tell what is turned up once all have decided."""
         before, after = self.before, self.after
         word, (first, second) = word_of(self.cards, before, self.move), numbers_of(self.move)
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
-            face_up = [one for one in before.supplied[:, :-1].ravel().tolist() if one != EMPTY] + [first] * (word == "supply")
+            face_up = held(before.supplied) + [first] * (word == "supply")
             count = int(before.demanded[:, -1].sum()) + (word == "demand")
             self.say("laid", cards="; ".join(self.names.card(card) for card in face_up) or self.words("no-cards"), n=count)
         if before.phase != Phase.AGENCY and after.phase == Phase.AGENCY and self.story.viewer == after.seat:
-            cards = sorted(card for card in after.demanded[..., :-1].ravel().tolist() if card != EMPTY)
+            cards = sorted(held(after.demanded))
             self.say("sees", cards="; ".join(self.names.card(card) for card in cards) or self.words("no-cards"))
         if self._passes(Month.SUPPLY):
             self._say_items("market", after.dock)
@@ -105,7 +103,7 @@ class _Step(Step):
     def _show_boxes(self, word: str) -> None:
         """Tell what the Demand Cards have boxes for, once they are turned up."""
         if self._passes(Month.SALE):
-            boxes = [card for card in self.before.demanded[:, :-1].ravel().tolist() if card != EMPTY]
+            boxes = held(self.before.demanded)
             boxes += [numbers_of(self.move)[0]] * (word == "demand")
             self._say_items("boxes", self.cards.pictures[boxes].sum(axis=0))
 
@@ -192,8 +190,8 @@ class _Step(Step):
 
     def _bill(self, seat: int) -> int:
         """Work out a seat's utilities of this month: a store that closed after them was still open."""
-        open_ = self.before.building[seat, : self.before.building[seat, -1]].tolist()
-        still = self.after.building[seat, : self.after.building[seat, -1]].tolist()
+        open_ = held(self.before.building[seat])
+        still = held(self.after.building[seat])
         state = self.after.copy()
         paid = [store for store in open_ if store in still or self.cards.power[store] == Power.COLLECTOR]
         state.building[seat, : len(paid)], state.building[seat, -1] = paid, len(paid)
@@ -208,8 +206,8 @@ class _Step(Step):
             key = "lost" if change < 0 else "powers" if change == by_powers else "gained"
             if change:
                 self.say(key, who=self.story.who(seat), n=abs(change), total=int(after.points[seat]))
-            still = after.building[seat, : after.building[seat, -1]].tolist()
-            for store in before.building[seat, : before.building[seat, -1]].tolist():
+            still = held(after.building[seat])
+            for store in held(before.building[seat]):
                 if store not in still and word != "close":
                     self.say("closed", who=self.story.who(seat), store=self.names.store(store))
         if before.order.tolist() != after.order.tolist():

@@ -9,27 +9,10 @@ from typing import Any
 
 from rules_check.engine.kernel import jit_within
 from rules_check.games.brick_and_mortar import game as do
+from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.holdings import (
-    any_has,
-    ask,
-    ask_owner,
-    charge,
-    draw_cards,
-    flow,
-    from_box,
-    gain,
-    has_power,
-    is_due,
-    lay_in,
-    makeable,
-    next_place,
-    room_in,
-    tokens_for,
-    tokens_to_take,
-)
 from rules_check.games.brick_and_mortar.state import SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.rules import EMPTY, move_all, offer, offer_each, put, size, take
 
@@ -67,7 +50,7 @@ def collect(cards: Cards, state: State) -> None:
     for seat in range(state.players):
         move_all(state.supplied[seat], state.shown)
     state.done = 0
-    flow(state, Step.AGENCIES)
+    holdings.flow(state, Step.AGENCIES)
 
 
 @rules.phase(Phase.CARDS, secret=True, then=collect)
@@ -111,7 +94,7 @@ def lay_card(cards: Cards, state: State, seat: int, sort: int, card: int) -> Non
 def change(state: State, seat: int, card: int) -> None:
     put(state.dropped_cards, take(state.holds[seat], card))
     state.changed[seat] = 1
-    draw_cards(state, seat, 1)
+    holdings.draw_cards(state, seat, 1)
 
 
 @rules.does(do.CHANGE_ALL)
@@ -119,7 +102,7 @@ def change_all(state: State, seat: int) -> None:
     count = size(state.holds[seat])
     move_all(state.holds[seat], state.dropped_cards)
     state.changed[seat] = 1
-    draw_cards(state, seat, count)
+    holdings.draw_cards(state, seat, count)
 
 
 @rules.does(do.DISCARD)
@@ -131,14 +114,14 @@ def discard(state: State, seat: int, card: int) -> None:
 @rules.does(do.STOP)
 def stop(state: State, seat: int) -> None:
     if state.phase == Phase.AGENCY:
-        flow(state, Step.AGENCIES)
+        holdings.flow(state, Step.AGENCIES)
     else:
         state.stopped[seat] = 1
 
 
 def ask_agencies(cards: Cards, state: State) -> None:
     """Let whoever has an Agency play more, knowing what lies there."""
-    if ask_owner(cards, state, Power.AGENCY, Phase.AGENCY):
+    if holdings.ask_owner(cards, state, Power.AGENCY, Phase.AGENCY):
         state.peeked |= 1 << state.seat
         state.more[:] = cards.amount[store_at(state)]
     else:
@@ -158,17 +141,17 @@ def draw_back(cards: Cards, state: State) -> None:
     """Draw until hands are full, in turn order; by ruling those with a store in the third slot may change cards only then."""
     for rank in range(state.players):
         seat = state.order[rank]
-        draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
+        holdings.draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
         state.stopped[seat] = 0
     if cards.third_slot == ruled.ThirdSlot.AFTER_DRAWING_BACK:
-        ask(state, Phase.CHANGE, 0)
+        holdings.ask(state, Phase.CHANGE, 0)
     else:
         end_adverts(cards, state)
 
 
 def end_adverts(cards: Cards, state: State) -> None:
     state.done = 0
-    flow(state, Step.FACTORIES)
+    holdings.flow(state, Step.FACTORIES)
 
 
 @rules.phase(Phase.CHANGE, secret=True, then=end_adverts)
@@ -182,7 +165,7 @@ def list_late_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
 # -------------------------------------------------------------------------------------------------------- new crates
 def ask_factories(cards: Cards, state: State) -> None:
     """[Before Supply] Let each factory or mill add to the market."""
-    if not ask_owner(cards, state, Power.FACTORY, Phase.MAKE):
+    if not holdings.ask_owner(cards, state, Power.FACTORY, Phase.MAKE):
         state.step = Step.SUPPLY
 
 
@@ -194,14 +177,14 @@ def store_at(state: State) -> int:
 @rules.phase(Phase.MAKE)
 def list_makes(cards: Cards, state: State, out: Any) -> None:
     store = store_at(state)
-    offer_each(out, do.MAKE, 0, makeable(cards, state, cards.power_type[store], cards.amount[store]))
+    offer_each(out, do.MAKE, 0, holdings.makeable(cards, state, cards.power_type[store], cards.amount[store]))
 
 
 @rules.does(do.MAKE)
 def make(cards: Cards, state: State, count: int) -> None:
     type_ = cards.power_type[store_at(state)]
-    state.dock[type_] += from_box(cards, state, type_, count)
-    flow(state, Step.FACTORIES)
+    state.dock[type_] += holdings.from_box(cards, state, type_, count)
+    holdings.flow(state, Step.FACTORIES)
 
 
 def supply_market(cards: Cards, state: State) -> None:
@@ -210,7 +193,7 @@ def supply_market(cards: Cards, state: State) -> None:
         count = 0
         for i in range(size(state.shown)):
             count += cards.pictures[state.shown[i], type_]
-        state.dock[type_] += from_box(cards, state, type_, count)
+        state.dock[type_] += holdings.from_box(cards, state, type_, count)
     move_all(state.shown, state.used)
     state.type, state.step = 0, Step.TYPE
 
@@ -231,18 +214,18 @@ def begin_type(cards: Cards, state: State) -> None:
             state.asked_to |= 1 << seat
     is_short = state.dock[type_] < room or (state.dock[type_] == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)
     state.step = Step.SERVING
-    if (state.dock[type_] == 0 or count == 0) and not any_has(state, AFTER_SUPPLY):
+    if (state.dock[type_] == 0 or count == 0) and not holdings.any_has(state, AFTER_SUPPLY):
         state.type += 1
         state.step = Step.TYPE
     elif state.dock[type_] > 0 and count > 1 and is_short:
         state.is_contest = 1
         state.price[:] = EMPTY
         state.tally[Tally.SUPPLY_BIDS] += 1
-        ask(state, Phase.PRICE, 0)
+        holdings.ask(state, Phase.PRICE, 0)
 
 
 def begin_serving(cards: Cards, state: State) -> None:
-    flow(state, Step.SERVING)
+    holdings.flow(state, Step.SERVING)
 
 
 @rules.phase(Phase.PRICE, secret=True, then=begin_serving)
@@ -275,13 +258,13 @@ def serve(cards: Cards, state: State) -> None:
                 best = seat
     if best == EMPTY:
         state.done, state.step = 0, Step.CRAFTERS
-        if not any_has(state, AFTER_SUPPLY):
+        if not holdings.any_has(state, AFTER_SUPPLY):
             state.type += 1
             state.step = Step.TYPE
         return
     state.done |= 1 << best
     state.actor = best
-    ask(state, Phase.STOCK, best)
+    holdings.ask(state, Phase.STOCK, best)
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
@@ -292,7 +275,7 @@ def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> i
         price = cards.least[state.type]
     elif cards.power[store] == Power.WHOLESALER:
         price -= cards.amount[store]
-    if has_power(state, seat, Power.DOCK):
+    if holdings.has_power(state, seat, Power.DOCK):
         for n in range(size(state.building[seat])):
             one = state.building[seat, n]
             if cards.power[one] == Power.DOCK and total >= cards.every[one]:
@@ -323,13 +306,13 @@ def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) ->
         if best == EMPTY:
             return False
         is_full |= 1 << best
-        count = min(left, room_in(cards, state, seat, best, state.type))
+        count = min(left, holdings.room_in(cards, state, seat, best, state.type))
         cost += count * least
         left -= count
         if count > 0:
             dearest = max(dearest, least)
     money = state.money[seat]
-    return cost - dearest <= money and tokens_for(cards, cost - money) <= tokens_to_take(cards, state)
+    return cost - dearest <= money and holdings.tokens_for(cards, cost - money) <= holdings.tokens_to_take(cards, state)
 
 
 @rules.phase(Phase.STOCK)
@@ -341,7 +324,7 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
     for total in range(sure + 1, most + 1):
         if is_payable(cards, state, seat, total, 0):
             offer(out, do.STOCK, total)
-        elif not has_power(state, seat, Power.DOCK):
+        elif not holdings.has_power(state, seat, Power.DOCK):
             break
 
 
@@ -351,7 +334,7 @@ def stock(state: State, seat: int, total: int) -> None:
     for slot in range(SLOTS):
         state.part[slot] = 0
     state.slot = 0
-    flow(state, Step.PAID if total > 0 else Step.SERVING)
+    holdings.flow(state, Step.PAID if total > 0 else Step.SERVING)
 
 
 def share_stock(cards: Cards, state: State) -> None:
@@ -360,7 +343,7 @@ def share_stock(cards: Cards, state: State) -> None:
     while state.left > 0 and state.slot < size(state.building[seat]):
         least, most = range_of_stock(cards, state, seat)
         if most > least:
-            ask(state, Phase.PUT, seat)
+            holdings.ask(state, Phase.PUT, seat)
             return
         state.part[state.slot] = most
         state.left -= most
@@ -372,8 +355,8 @@ def range_of_stock(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that may go into the store that is due."""
     rest = 0
     for slot in range(state.slot + 1, size(state.building[seat])):
-        rest += room_in(cards, state, seat, slot, state.type)
-    return max(0, state.left - rest), min(state.left, room_in(cards, state, seat, state.slot, state.type))
+        rest += holdings.room_in(cards, state, seat, slot, state.type)
+    return max(0, state.left - rest), min(state.left, holdings.room_in(cards, state, seat, state.slot, state.type))
 
 
 @rules.phase(Phase.PUT)
@@ -391,7 +374,7 @@ def put_in(state: State, seat: int, store: int, count: int) -> None:
     state.part[slot_of(state, seat, store)] = count
     state.left -= count
     state.slot += 1
-    flow(state, Step.PAID)
+    holdings.flow(state, Step.PAID)
 
 
 def pay_stock(cards: Cards, state: State, seat: int) -> None:
@@ -404,100 +387,100 @@ def pay_stock(cards: Cards, state: State, seat: int) -> None:
             dearest = max(dearest, unit)
     for slot in range(size(state.building[seat])):
         store, count = state.building[seat, slot], state.part[slot]
-        lay_in(state, seat, slot, state.type, 0, count)
+        holdings.lay_in(state, seat, slot, state.type, 0, count)
         state.dock[state.type] -= count
         state.tally[Tally.STOCKED] += count
         if cards.power[store] == Power.IMPORTER and count >= cards.every[store]:
-            gain(cards, state, seat, cards.amount[store], Source.POWERS)
-    flow(state, Step.SERVING)
-    charge(cards, state, seat, cost, dearest)
+            holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
+    holdings.flow(state, Step.SERVING)
+    holdings.charge(cards, state, seat, cost, dearest)
 
 
 # ------------------------------------------------------------------------------------------------------- after supply
 def ask_crafters(cards: Cards, state: State) -> None:
     """[After supply of a type] Let each crafter of it add to the market, or take points."""
-    place = next_place(cards, state, Power.CRAFTER)
+    place = holdings.next_place(cards, state, Power.CRAFTER)
     if place == EMPTY:
         state.done, state.step = 0, Step.CATERERS
         return
     state.done |= 1 << place
     state.place = place
     if cards.power_type[store_at(state)] == state.type:
-        ask(state, Phase.CRAFT, place // SLOTS)
+        holdings.ask(state, Phase.CRAFT, place // SLOTS)
 
 
 @rules.phase(Phase.CRAFT)
 def list_crafts(cards: Cards, state: State, out: Any) -> None:
-    if makeable(cards, state, state.type, 1) > 0:
+    if holdings.makeable(cards, state, state.type, 1) > 0:
         offer(out, do.CRAFT)
     offer(out, do.EARN)
 
 
 @rules.does(do.CRAFT)
 def craft(cards: Cards, state: State) -> None:
-    state.dock[state.type] += from_box(cards, state, state.type, cards.every[store_at(state)])
-    flow(state, Step.CRAFTERS)
+    state.dock[state.type] += holdings.from_box(cards, state, state.type, cards.every[store_at(state)])
+    holdings.flow(state, Step.CRAFTERS)
 
 
 @rules.does(do.EARN)
 def earn(cards: Cards, state: State, seat: int) -> None:
-    gain(cards, state, seat, cards.amount[store_at(state)], Source.POWERS)
-    flow(state, Step.CRAFTERS)
+    holdings.gain(cards, state, seat, cards.amount[store_at(state)], Source.POWERS)
+    holdings.flow(state, Step.CRAFTERS)
 
 
 def cater(cards: Cards, state: State) -> None:
     """[After supply of a type] Give caterers items of it from the box, free, as far as they have room."""
     for rank in range(state.players):
         seat = state.order[rank]
-        for slot in range(size(state.building[seat]) if has_power(state, seat, Power.CATERING) else 0):
+        for slot in range(size(state.building[seat]) if holdings.has_power(state, seat, Power.CATERING) else 0):
             store = state.building[seat, slot]
             if cards.power[store] == Power.CATERING and cards.power_type[store] == state.type:
-                count = min(cards.amount[store], room_in(cards, state, seat, slot, state.type))
-                lay_in(state, seat, slot, state.type, 0, from_box(cards, state, state.type, count))
+                count = min(cards.amount[store], holdings.room_in(cards, state, seat, slot, state.type))
+                holdings.lay_in(state, seat, slot, state.type, 0, holdings.from_box(cards, state, state.type, count))
     state.step = Step.LEFTOVERS
 
 
 def ask_for_leftovers(cards: Cards, state: State) -> None:
     """[After supply of a type] Let those whose stores may take what is left, free."""
-    if state.dock[state.type] == 0 or not ask_owner(cards, state, Power.LEFTOVERS, Phase.TAKE):
+    if state.dock[state.type] == 0 or not holdings.ask_owner(cards, state, Power.LEFTOVERS, Phase.TAKE):
         state.type += 1
         state.step = Step.TYPE
 
 
 @rules.phase(Phase.TAKE)
 def list_takes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    most = min(cards.amount[store_at(state)], room_in(cards, state, seat, state.place % SLOTS, state.type))
+    most = min(cards.amount[store_at(state)], holdings.room_in(cards, state, seat, state.place % SLOTS, state.type))
     offer_each(out, do.TAKE, 0, min(most, state.dock[state.type]))
 
 
 @rules.does(do.TAKE)
 def take_leftovers(cards: Cards, state: State, seat: int, count: int) -> None:
-    lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
+    holdings.lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
     state.dock[state.type] -= count
-    flow(state, Step.LEFTOVERS)
+    holdings.flow(state, Step.LEFTOVERS)
 
 
 # --------------------------------------------------------------------------------------------------------- step by step
 def go_on_supplying(cards: Cards, state: State) -> None:
-    if is_due(state, Step.AGENCIES):
+    if holdings.is_due(state, Step.AGENCIES):
         ask_agencies(cards, state)
-    if is_due(state, Step.DRAWING):
+    if holdings.is_due(state, Step.DRAWING):
         draw_back(cards, state)
-    if is_due(state, Step.FACTORIES):
+    if holdings.is_due(state, Step.FACTORIES):
         ask_factories(cards, state)
-    if is_due(state, Step.SUPPLY):
+    if holdings.is_due(state, Step.SUPPLY):
         supply_market(cards, state)
-    if is_due(state, Step.TYPE):
+    if holdings.is_due(state, Step.TYPE):
         begin_type(cards, state)
-    if is_due(state, Step.SERVING):
+    if holdings.is_due(state, Step.SERVING):
         serve(cards, state)
-    if is_due(state, Step.PAID):
+    if holdings.is_due(state, Step.PAID):
         share_stock(cards, state)
-    if is_due(state, Step.CRAFTERS):
+    if holdings.is_due(state, Step.CRAFTERS):
         ask_crafters(cards, state)
-    if is_due(state, Step.CATERERS):
+    if holdings.is_due(state, Step.CATERERS):
         cater(cards, state)
-    if is_due(state, Step.LEFTOVERS):
+    if holdings.is_due(state, Step.LEFTOVERS):
         ask_for_leftovers(cards, state)
 
 

@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_zeros
+from rules_check.engine.bits import count_of
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, EMPIRES, RANKS, Action, Cards, End, Phase, Power, State, Tally
+from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Power, State, Tally
 from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, top
 
 STILL_ROUNDS = 15
@@ -503,19 +504,14 @@ def score_of(cards: Cards, state: State, seat: int) -> int:
 
 def empires_of(state: State, seat: int) -> int:
     """Count the empires that a seat has built in this match."""
-    count = 0
-    for empire in range(EMPIRES):
-        count += state.overlord[seat] >> empire & 1
-    return count
+    return count_of(state.overlord[seat])
 
 
 @rules.verb
-def standing(cards: Cards, state: State, out: Any) -> None:
+def standing_of(cards: Cards, state: State, seat: int) -> int:
     """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a place."""
-    is_built = cards.match != ruled.Match.OVERLORD and End.BUILT <= state.end < End.RAN_OUT
-    for seat in range(state.players):
-        empires = empires_of(state, seat) if cards.match == ruled.Match.OVERLORD else int(is_built and seat == state.turn)
-        out[seat] = score_of(cards, state, seat) + 10000 * empires
+    empires = int(End.BUILT <= state.end < End.RAN_OUT and seat == state.turn)
+    return score_of(cards, state, seat) + 10000 * (empires_of(state, seat) if cards.match == ruled.Match.OVERLORD else empires)
 
 
 rules.compile(globals())

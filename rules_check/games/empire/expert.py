@@ -14,9 +14,9 @@ from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.kernel import below, best_by_luck
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import count_ranks, empire_of, empires_of, standing
+from rules_check.games.empire.course import count_ranks, empire_of, empires_of, standing_of
 from rules_check.games.empire.game import MAX_MOVES, rules
-from rules_check.games.empire.state import EMPIRES, RANKS, SEATS, TYPES, Cards, Phase, Power, State
+from rules_check.games.empire.state import EMPIRES, RANKS, TYPES, Cards, Phase, Power, State
 from rules_check.games.empire.weights import Weight
 from rules_check.rules import EMPTY, parts_of, size, top
 
@@ -186,10 +186,9 @@ def value(cards: Cards, state: State, seat: int) -> float:
     if cards.match == ruled.Match.OVERLORD:
         worth = float(state.laid[seat]) + 2 * WON * empires_of(state, seat)
     if state.end != 0:
-        points, better = local_zeros(SEATS, np.int64), 0
-        standing(cards, state, points)
+        better = 0
         for other in range(state.players):
-            better += points[other] > points[seat]
+            better += standing_of(cards, state, other) > standing_of(cards, state, seat)
         return worth + (WON if better == 0 else 0.0)
     worth += hand_worth(cards, state, seat)
     return worth - SKIPPED if state.skip[seat] else worth

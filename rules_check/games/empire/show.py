@@ -10,33 +10,33 @@ from functools import cached_property
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
+from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import FISTS, RANKS, Phase, Power
 from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.naming import Naming, counters
 from rules_check.toolkit.prose import counted, joined, spoken, who_is, with_article
-from rules_check.toolkit.reading import name_of
 from rules_check.toolkit.texts import texts
 
 words = texts(__file__, "show")
 
 
 # ------------------------------------------------------------------------------------------------------ names
-class Names:
+class Names(Naming):
     """The names of one game's cards and empires, by their numbers in the records; ranks and suits inside a sentence are small.
 
     `groups` has the empire that a type is of, EMPTY for none. Lists are kept: a record is slow to ask.
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
-        tables, types, self.game, self.cards = game.context["tables"], range(int(cards.types)), game, cards
-        self.ranks, self.plurals = ([str(row[name]).lower() for row in tables["rank"]] for name in ("name", "plural"))
-        self.empires = [str(row.name) for row in tables["empire"]]
-        ranks: list[int] = cards.type_rank.tolist()
-        suits: list[int] = cards.type_suit.tolist()
-        of = [words("of-suit", suit=str(row.name).lower()) for row in tables["suit"]] + [""]  # the last is that of EMPTY
+        super().__init__(game, cards)
+        types = range(int(cards.types))
+        ranks, suits = ([int(number) for number in some] for some in (cards.type_rank, cards.type_suit))
+        self.ranks, self.plurals = ([str(row[name]).lower() for row in self.tables["rank"]] for name in ("name", "plural"))
+        self.empires = self.names_of("empire")
+        of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [""]  # the last is that of EMPTY
         self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
         self._one, self._many = ([names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals))
         self._order = sorted(types, key=lambda type_: (ranks[type_], suits[type_]))
@@ -54,9 +54,8 @@ class Names:
 
     def face(self, type_: int) -> str:
         """Find the id of a card to draw for a type."""
-        suit = int(self.cards.type_suit[type_])
-        rank = name_of(self.cards.rank_name, self.cards.type_rank[type_])
-        return self._faces[rank, "" if suit == EMPTY else name_of(self.cards.suit_name, suit)]
+        rank, suit = int(self.cards.type_rank[type_]), int(self.cards.type_suit[type_])
+        return self._faces[self.id("rank", rank), "" if suit == EMPTY else self.id("suit", suit)]
 
     def is_skipping(self, type_: int) -> bool:
         return bool(self.cards.rank_power[self.cards.type_rank[type_]] == Power.SKIP)
@@ -155,11 +154,6 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
 
 
 # ------------------------------------------------------------------------------------------------------ the table
-def zones() -> list[str]:
-    """List what zones of the table are called."""
-    return list(words.all("zone").values())
-
-
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names, back, size = Names(game, cards), words("back"), int(state.deck[-1])
@@ -168,9 +162,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     zones = [Zone(words("zone.resources"), (pile,), words=resources), *_under_way(names, state, seat)]
     for one in range(state.players):
         zones += _zones(names, state, one, seat)
-    sizes = [int(n) for n in state.hand_size[: state.players]]
-    counters = tuple(Counter(one, words("cards"), n, words("hand-size", n=n)) for one, n in enumerate(sizes))
-    return View(tuple(_heading(names, state, seat)), tuple(zones), counters)
+    return View(tuple(_heading(names, state, seat)), tuple(zones), counters(words, state.players, cards=state.hand_size))
 
 
 def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
@@ -252,5 +244,5 @@ def _known(names: Names, state: Any, seat: int) -> Zone:
         facts.append(words("holds", cards=", ".join(none)))
     if few := [names.counted(type_, most) for type_, most in every if state.known[seat, type_] < most < least]:
         facts.append(words("at-most", cards=", ".join(few)))
-    piles = (Pile(words("hand-size", n=size), count=size, back=words("back")),) if size else ()
+    piles = (Pile(words("count.cards", n=size), count=size, back=words("back")),) if size else ()
     return Zone(words("zone.hand"), piles, seat, "; ".join(facts) if size else "")

@@ -843,8 +843,11 @@ def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> 
             out[seat] += bonus
 
 
-def add_up(cards: Cards, state: State, won: Any, out: Any) -> None:
-    """Write each seat's gold with all bonuses for the trophies won."""
+@rules.verb
+def scores(cards: Cards, state: State, out: Any) -> None:
+    """Write each seat's gold with all bonuses, as if the game ended now."""
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
+    count_won(cards, state, won)
     for seat in range(state.players):
         out[seat] = state.gold[seat]
     add_sets(cards, state.players, won, out)
@@ -853,24 +856,14 @@ def add_up(cards: Cards, state: State, won: Any, out: Any) -> None:
 
 
 @rules.verb
-def scores(cards: Cards, state: State, out: Any) -> None:
-    """Write each seat's gold with all bonuses, as if the game ended now."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
-    count_won(cards, state, won)
-    add_up(cards, state, won, out)
-
-
-@rules.verb
 def standing(cards: Cards, state: State, out: Any) -> None:
     """Rank by score, then monsters beaten, then nearness to the marker. No two seats share a place."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
-    count_won(cards, state, won)
-    add_up(cards, state, won, out)
+    scores(cards, state, out)
     holder = state.first + (0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1)
     for seat in range(state.players):
         monsters, behind = 0, holder - seat - 1
-        for type_ in range(cards.monster_types):
-            monsters += won[MONSTER, type_, seat]
+        for monster in range(cards.counts[MONSTER]):
+            monsters += state.owner[MONSTER, monster] == seat
         out[seat] = (out[seat] * 100 + monsters) * 10 + (behind if behind >= 0 else behind + state.players)
 
 

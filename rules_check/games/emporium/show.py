@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine import view as seen
-from rules_check.engine.view import Pile, View, Zone
+from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import is_match, strength_of
@@ -20,8 +19,8 @@ from rules_check.games.emporium.terms import HERO, MONSTER, Phase
 from rules_check.rules import EMPTY
 from rules_check.toolkit.layout import listed
 from rules_check.toolkit.moves import numbers_of
+from rules_check.toolkit.naming import Naming, counters
 from rules_check.toolkit.prose import inside, joined, spoken, who_is, with_article
-from rules_check.toolkit.reading import name_of
 from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import Printed
 from rules_check.toolkit.things import name_of as named
@@ -30,15 +29,14 @@ words = texts(__file__, "show")
 
 
 # ------------------------------------------------------------------------------------------------------ names
-class Names:
+class Names(Naming):
     """The names of one game's cards and tables, by their numbers in the records."""
 
     def __init__(self, game: Game, cards: Any) -> None:
-        tables = game.context["tables"]
-        self.game, self.cards, self.guilds = game, cards, [named(row) for row in tables["guild"]]
-        sorts = ([named(row) for row in tables[name]] for name in ("tier", "slot", "monster_type"))
+        super().__init__(game, cards)
+        self.guilds, sorts = self.names_of("guild"), map(self.names_of, ("tier", "slot", "monster_type"))
         self.tiers, self.slots, self.types = ([label.lower() for label in sort] for sort in sorts)
-        self.plurals = [str(row.plural) if "plural" in row else f"{row.id}s" for row in tables["monster_type"]]
+        self.plurals = [str(row.plural) if "plural" in row else f"{row.id}s" for row in self.tables["monster_type"]]
 
     def item(self, item: int) -> Printed:
         cards, sort, strength = self.cards, self.tiers[self.cards.item_tier[item]], int(self.cards.item_strength[item])
@@ -57,7 +55,7 @@ class Names:
         return self._card("monster", monster, "the ", sort, strength, facts)
 
     def _card(self, kind: str, number: int, article: str, sort: str, strength: int, facts: str) -> Printed:
-        id_ = name_of(self.cards[f"{kind}_name"], number)
+        id_ = self.id(kind, number)
         name = named(self.game.cards[id_].record) if id_ in self.game.cards else id_
         return Printed(id_, name, inside(name, article), sort, strength, facts)
 
@@ -150,22 +148,18 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
-    deed = Deed(Names(game, cards), state, move)
+    names = Names(game, cards)
+    deed = Deed(names, state, move)
     word, h = deed.word, deed.h
     items = [deed.item] if word in ("sell", "add", "swap", "upgrade", "discard", "place", "decline") else []
     items += [state.worn[h, deed.b]] if word == "swap" else []
     places = [h] if word in ("place", "hero", "add", "swap", "fight", "keep", "pass") and h != EMPTY else []
     places += [h for h in range(len(state.heroes)) if word == "banish" and deed.a >> h & 1]
-    found = [name_of(cards.item_name, item) for item in items] + [name_of(cards.hero_name, state.heroes[h]) for h in places]
-    return found + ([name_of(cards.monster_name, state.monsters[deed.a])] if word == "fight" else [])
+    found = [names.id("item", item) for item in items] + [names.id("hero", state.heroes[h]) for h in places]
+    return found + ([names.id("monster", state.monsters[deed.a])] if word == "fight" else [])
 
 
 # ------------------------------------------------------------------------------------------------------ the table
-def zones() -> list[str]:
-    """List what zones of the table are called."""
-    return list(words.all("zone").values())
-
-
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
     names = Names(game, cards)
@@ -179,8 +173,8 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     decks += zip(names.tiers, state.draw_size, strict=False)
     discards = [(tier, size) for tier, size in zip(names.tiers, state.discard_size, strict=False) if size]
     zones += [Zone(words("zone.decks"), _backs(decks)), Zone(words("zone.discards"), _backs(discards))]
-    gold = [seen.Counter(one, words("gold"), int(n), f"{n} {words('gold')}") for one, n in enumerate(state.gold[: state.players])]
-    return View(tuple(_heading(names, state, seat)), tuple(zones), tuple(gold), int(state.first))
+    gold = counters(words, state.players, gold=state.gold)
+    return View(tuple(_heading(names, state, seat)), tuple(zones), gold, int(state.first))
 
 
 def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
@@ -235,7 +229,7 @@ def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     tier_of = names.cards.item_tier
     held = sorted((int(tier_of[item]), int(item)) for item in state.hand[seat, : state.hand_size[seat]])
     piles = [_item(names, item, names.tiers[tier], count) for (tier, item), count in Counter(held).items()]
-    if viewer not in (seen.NOBODY, seat):
+    if viewer not in (NOBODY, seat):
         piles = list(_backs((names.tiers[tier], count) for tier, count in Counter(tier for tier, _ in held).items()))
         piles += [_item(names, item, words("seen"), int(count)) for item, count in enumerate(state.shown[seat]) if count]
     return Zone(words("zone.hand"), tuple(piles), seat, listed(piles) or words("no-cards"))
@@ -244,7 +238,7 @@ def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
 def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     """Lay out what a seat laid behind its screen, or voted, while that matters; nothing that is not yet revealed."""
     phase, cards, name = int(state.phase), names.cards, words("zone.choice")
-    has_decided, may_see = (seat - state.first) % state.players < state.turn, viewer in (seen.NOBODY, seat)
+    has_decided, may_see = (seat - state.first) % state.players < state.turn, viewer in (NOBODY, seat)
     if phase == Phase.BANISH and has_decided:
         if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN and not may_see:
             return Zone(name, (), seat, words("has-voted"))

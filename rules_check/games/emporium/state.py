@@ -19,14 +19,8 @@ from rules_check.toolkit.reading import MOST, Reader
 from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, real, small, whole
 from rules_check.toolkit.weights import weighed
 
-REFERS = {
-    "hero": ("guild: guild", "slots: [slot]"),
-    "item": ("guild: guild", "slot: slot", "tier: tier"),
-    "monster": ("type: monster_type",),
-}
 
-
-class Cards(CardSet, title="Emporium", rulings=ruled, needs=REFERS):
+class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero": ("slots: [slot]",)}):
     """One card set, with its rulings."""
 
     item_copies: Numbers

@@ -10,9 +10,9 @@ from typing import Any
 
 from rules_check.engine.bits import count_of
 from rules_check.engine.game import BY_CARD
-from rules_check.games.merchants_of_magick.game import FREE, MARK, rows_of, rules
+from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State, Tally
-from rules_check.rules import EMPTY, ids_of, parts_of, size, take
+from rules_check.rules import EMPTY, parts_of, size, take
 from rules_check.toolkit.measures import measured
 
 rules.measure(**measured(Tally, Box, {"never=stop": ""}))
@@ -38,11 +38,6 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
     for i in range(size(state.gone)):
         out[Tally.ORDERS] += state.owner[i] != EMPTY
     out[Tally.REDEALS], out[Tally.LEFT] = state.redeals, size(state.deck)
-
-
-@rules.verb
-def card_ids(cards: Any) -> list[str]:
-    return [*rows_of(cards), *(id_ for kind in ("order", "adventurer", "mastery") for id_ in ids_of(cards, kind))]
 
 
 @rules.verb

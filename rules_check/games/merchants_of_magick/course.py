@@ -29,51 +29,43 @@ from rules_check.games.merchants_of_magick.state import (
     Side,
     State,
 )
-from rules_check.rules import EMPTY, draw, mix_up, put, size
+from rules_check.rules import EMPTY, draw, fill_copies, mix_up, put, put_under, size
 from rules_check.toolkit.moves import BITS, coded, write
 
-BOXES = len(Box)
+BOXES, SPACES = len(Box), LINE + 1  # in the last is how many a line has
 MOST_REDEALS = 50
 """Of one line; a deck in which nearly all orders have two enchantments has no better one."""
 
 
 # ------------------------------------------------------------------------------------------------------------- setup
-def deal_line(cards: Cards, state: State, seat: int, count: int, seen: int) -> None:
-    """Deal a line; one whose first orders, so many of them, have two enchantments too often goes back and is dealt anew."""
-    line = state.line[seat]
+def deal_line(cards: Cards, state: State, seat: int) -> None:
+    """Deal a line; one whose orders have two enchantments too often goes under the deck and is dealt anew.
+
+    Alone, some more orders wait; only by ruling are they looked at as well.
+    """
+    line, shop = state.line[seat], cards.orders_by_players[state.players]
+    count = shop + (cards.solo_waiting if state.players == 1 else 0)
     for redeals in range(MOST_REDEALS + 1):
         doubles = 0
-        while size(line) < count and size(state.deck) > 0:
+        while size(line) < (count if cards.solo_redeal == ruled.SoloRedeal.ALL_SIX else shop) and size(state.deck) > 0:
             order = draw(state.deck)
             put(line, order)
-            is_double = cards.order_prefix[order] != EMPTY and cards.order_suffix[order] != EMPTY
-            doubles += is_double and size(line) <= seen
+            doubles += cards.order_prefix[order] != EMPTY and cards.order_suffix[order] != EMPTY
         if doubles < cards.redeal_from or redeals == MOST_REDEALS:
             break
         state.redeals += 1
-        put_under(state.deck, line)
+        put_under(line, state.deck)
         if cards.redeal == ruled.Redeal.SHUFFLED_IN:
             mix_up(state, state.deck)
+    while size(line) < count and size(state.deck) > 0:
+        put(line, draw(state.deck))
     state.spaces[seat] = size(line)
-
-
-def put_under(deck: Any, line: Any) -> None:
-    """Lay a line under the deck, in its order: its first comes up first."""
-    count = size(line)
-    for i in range(size(deck) - 1, -1, -1):
-        deck[i + count] = deck[i]
-    deck[-1] += count
-    for i in range(count):
-        deck[count - 1 - i], line[i] = line[i], EMPTY
-    line[-1] = 0
 
 
 @rules.setup
 def set_up(cards: Cards, state: State) -> None:
     """Shuffle the orders, give everybody an adventurer and a line, and lay out a mastery of materials and one of energies."""
-    for order in range(cards.orders):
-        for _ in range(cards.order_copies[order]):
-            put(state.deck, order)
+    fill_copies(state.deck, cards.order_copies)
     mix_up(state, state.deck)
     adventurers = local_empty(ADVENTURERS, np.int64)
     for n in range(cards.adventurers):
@@ -81,16 +73,7 @@ def set_up(cards: Cards, state: State) -> None:
     shuffle(state.rng, 0, adventurers, cards.adventurers)
     for seat in range(state.players):
         state.adventurer[seat] = adventurers[seat]
-        count = cards.orders_by_players[state.players]
-        is_all = cards.solo_redeal == ruled.SoloRedeal.ALL_SIX
-        waiting = cards.solo_waiting if state.players == 1 else 0
-        if is_all or waiting == 0:
-            deal_line(cards, state, seat, count + waiting, count + waiting)
-        else:
-            deal_line(cards, state, seat, count, count)
-            for _ in range(waiting):
-                put(state.line[seat], draw(state.deck))
-            state.spaces[seat] += waiting
+        deal_line(cards, state, seat)
     for side in range(2):
         left = 0
         for n in range(cards.masteries):
@@ -125,9 +108,9 @@ def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
 
 
 def lay_out(state: State, spaces: Any) -> None:
-    """Write what lies in each space of each line, EMPTY where nothing does; this empties the lines."""
+    """Write what lies in each space of each line, EMPTY where nothing does, and last how many spaces it has; this empties the lines."""
     for seat in range(state.players):
-        i = 0
+        spaces[seat, -1], i = state.spaces[seat], 0
         for n in range(state.spaces[seat]):
             spaces[seat, n] = EMPTY
             if not state.gaps[seat] >> n & 1:
@@ -139,6 +122,7 @@ def lay_out(state: State, spaces: Any) -> None:
 def take_up(state: State, spaces: Any) -> None:
     """Put back into the lines what lies in their spaces."""
     for seat in range(state.players):
+        state.spaces[seat] = spaces[seat, -1]
         for n in range(state.spaces[seat]):
             if spaces[seat, n] == EMPTY:
                 state.gaps[seat] |= 1 << n
@@ -150,7 +134,7 @@ def claim_orders(cards: Cards, state: State, spaces: Any) -> bool:
     """Let everybody claim the orders in their spaces that they have fulfilled; returns whether there was any."""
     is_any, shop = False, shop_of(cards, state)
     for seat in range(state.players):
-        for n in range(min(state.spaces[seat], shop)):
+        for n in range(min(spaces[seat, -1], shop)):
             order = spaces[seat, n]
             if order != EMPTY and is_fulfilled(cards, state, seat, order):
                 is_any, spaces[seat, n] = True, EMPTY
@@ -170,12 +154,21 @@ def fill_spaces(cards: Cards, state: State, spaces: Any) -> None:
     """Draw an order for each space that has none, clockwise from seat 1. Without a deck the space is gone, or by ruling stays empty."""
     for seat in range(state.players):
         kept = 0
-        for n in range(state.spaces[seat]):
+        for n in range(spaces[seat, -1]):
             order = spaces[seat, n] if spaces[seat, n] != EMPTY else draw(state.deck)
             if order != EMPTY or cards.gaps == ruled.Gaps.TRAVEL:
                 spaces[seat, kept] = order
                 kept += 1
-        state.spaces[seat] = kept
+        spaces[seat, -1] = kept
+
+
+def push(spaces: Any, seat: int, coming: int) -> int:
+    """Move a line's orders one space to the left, and lay another at its right end; returns the leftmost."""
+    leaving, last = spaces[seat, 0], spaces[seat, -1] - 1
+    for n in range(last):
+        spaces[seat, n] = spaces[seat, n + 1]
+    spaces[seat, last] = coming
+    return int(leaving)
 
 
 def move_orders(cards: Cards, state: State, spaces: Any) -> None:
@@ -183,36 +176,21 @@ def move_orders(cards: Cards, state: State, spaces: Any) -> None:
 
     Alone, the leftmost is discarded and a new one comes at the far right.
     """
-    if state.players == 1:
-        last = state.spaces[0] - 1
-        if last < 0:
-            return
-        if spaces[0, 0] != EMPTY:
-            let_go(state, spaces[0, 0], EMPTY)
-        for n in range(last):
-            spaces[0, n] = spaces[0, n + 1]
-        spaces[0, last] = EMPTY
-        fill_spaces(cards, state, spaces)
-        return
-    last = state.players - 1
-    if cards.order_move == ruled.OrderMove.WHOLE_LINE:
-        for n in range(LINE):
-            coming = spaces[last, n]
+    coming = EMPTY
+    if cards.order_move == ruled.OrderMove.WHOLE_LINE and state.players > 1:
+        for n in range(SPACES):
+            coming = spaces[state.players - 1, n]
             for seat in range(state.players):
                 spaces[seat, n], coming = coming, spaces[seat, n]
-        count = np.int64(state.spaces[last])
-        for seat in range(state.players):
-            state.spaces[seat], count = count, np.int64(state.spaces[seat])
-    else:
-        coming = np.int64(EMPTY)
-        for seat in range(state.players):
-            coming = spaces[seat, 0] if state.spaces[seat] > 0 else coming
-        for seat in range(state.players):
-            if state.spaces[seat] > 0:
-                leaving = spaces[seat, 0]
-                for n in range(state.spaces[seat] - 1):
-                    spaces[seat, n] = spaces[seat, n + 1]
-                spaces[seat, state.spaces[seat] - 1], coming = coming, leaving
+        return
+    for seat in range(state.players if state.players > 1 else 0):
+        coming = spaces[seat, 0] if spaces[seat, -1] > 0 else coming
+    for seat in range(state.players):
+        coming = push(spaces, seat, coming) if spaces[seat, -1] > 0 else coming
+    if state.players == 1 and spaces[0, -1] > 0:
+        if coming != EMPTY:
+            let_go(state, coming, EMPTY)
+        fill_spaces(cards, state, spaces)
 
 
 def score_masteries(cards: Cards, state: State) -> None:
@@ -230,7 +208,7 @@ def score_masteries(cards: Cards, state: State) -> None:
 
 def end_round(cards: Cards, state: State) -> None:
     """Claim orders, score masteries, let orders wander, and roll for the next round, if there is one."""
-    spaces = local_empty((SEATS, LINE), np.int64)
+    spaces = local_empty((SEATS, SPACES), np.int64)
     lay_out(state, spaces)
     claim_orders(cards, state, spaces)
     score_masteries(cards, state)
@@ -295,6 +273,13 @@ def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) ->
     return n
 
 
+@jit_within
+def potions_for(cards: Cards, state: State, die: int, circle: int) -> int:
+    """Return how many potions a result lacks for a circle: in crafting it has to be that or more, in research that or less."""
+    lacking = cards.circle_number[circle] - state.result[die]
+    return int(max(0, lacking if cards.side[cards.circle_column[circle]] == Side.CRAFTING else -lacking))
+
+
 @rules.does(MARK)
 def mark(cards: Cards, state: State, seat: int, die: int, circle: int) -> None:
     """Use a result: pay for it if it is a further one, and spend the potions that it lacks."""
@@ -302,8 +287,7 @@ def mark(cards: Cards, state: State, seat: int, die: int, circle: int) -> None:
         slot = next_slot(cards, state, seat)
         state.extra[seat] |= 1 << slot
         state.potions[seat] -= cards.slot_potions[slot]
-    lacking = cards.circle_number[circle] - state.result[die]
-    state.potions[seat] -= max(0, lacking if cards.side[cards.circle_column[circle]] == Side.CRAFTING else -lacking)
+    state.potions[seat] -= potions_for(cards, state, die, circle)
     state.used[seat] |= 1 << die
     mark_circle(cards, state, seat, circle)
 
@@ -349,35 +333,28 @@ def grant_wishes(cards: Cards, state: State, seat: int) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------- scoring
+def orders_in_shop(cards: Cards, state: State, seat: int) -> int:
+    """Count the orders of a line, from the left, that lie in the shop."""
+    shop = shop_of(cards, state)
+    return min(size(state.line[seat]), shop - count_of(state.gaps[seat] & (1 << shop) - 1))
+
+
 def orders_of(cards: Cards, state: State, seat: int, category: int) -> int:
     """Count the orders of a category that a seat has fulfilled, those that it will claim at the end of the round and wishes included."""
-    count, shop, i = state.sold[seat, category], shop_of(cards, state), 0
-    for n in range(state.spaces[seat]):
-        if not state.gaps[seat] >> n & 1:
-            order = state.line[seat, i]
-            i += 1
-            if n < shop and cards.item_category[cards.order_item[order]] == category:
-                count += is_fulfilled(cards, state, seat, order)
+    count = state.sold[seat, category]
+    for i in range(orders_in_shop(cards, state, seat)):
+        order = state.line[seat, i]
+        if cards.item_category[cards.order_item[order]] == category:
+            count += is_fulfilled(cards, state, seat, order)
     for wish in range(WISHES if cards.adventurer_counts != ruled.AdventurerCounts.NOWHERE else 0):
         if cards.wish_category[state.adventurer[seat], wish] == category:
             count += state.wishes[seat] >> wish & 1
     return int(count)
 
 
-def orders_worth(cards: Cards, state: State, seat: int) -> int:
-    """Add up the coins of the orders that a seat has claimed, or will claim at the end of the round."""
-    coins, shop, i = state.earned[seat], shop_of(cards, state), 0
-    for n in range(state.spaces[seat]):
-        if not state.gaps[seat] >> n & 1:
-            if n < shop and is_fulfilled(cards, state, seat, state.line[seat, i]):
-                coins += cards.order_coins[state.line[seat, i]]
-            i += 1
-    return int(coins)
-
-
 @rules.verb
 def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
-    """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`."""
+    """Return what a seat's sheet has in one of its score boxes, as they stand in `Box`; orders that it will claim at the end of the round too."""
     coins = 0
     if box == Box.CRAFTING or box == Box.RESEARCH:
         first = 0 if box == Box.CRAFTING else cards.items
@@ -386,7 +363,10 @@ def part_of(cards: Cards, state: State, seat: int, box: int) -> int:
     elif box == Box.MATERIAL_MASTERY or box == Box.ENERGY_MASTERY:
         coins += state.scored[seat, 0 if box == Box.MATERIAL_MASTERY else 1]
     elif box == Box.ORDERS:
-        coins += orders_worth(cards, state, seat)
+        coins += state.earned[seat]
+        for i in range(orders_in_shop(cards, state, seat)):
+            order = state.line[seat, i]
+            coins += cards.order_coins[order] if is_fulfilled(cards, state, seat, order) else 0
     elif box == Box.ADVENTURER:
         coins += cards.adventurer_coins[state.adventurer[seat]] if state.wishes[seat] == (1 << WISHES) - 1 else 0
     else:
@@ -407,21 +387,12 @@ def score_of(cards: Cards, state: State, seat: int) -> int:
 
 
 @rules.verb
-def places(cards: Cards, state: State, out: Any) -> None:
+def standing_of(cards: Cards, state: State, seat: int) -> int:
     """Rank by coins, then by orders fulfilled, then by potions left."""
-    points = local_empty(SEATS, np.int64)
-    for seat in range(state.players):
-        count = 0
-        for category in range(cards.categories):
-            count += orders_of(cards, state, seat, category)
-        if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY:
-            count -= count_of(state.wishes[seat])
-        points[seat] = score_of(cards, state, seat)
-        points[seat] = (points[seat] << 40) + (count << 20) + state.potions[seat]
-    for seat in range(state.players):
-        out[seat] = 1
-        for other in range(state.players):
-            out[seat] += points[other] > points[seat]
+    count = -count_of(state.wishes[seat]) if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY else 0
+    for category in range(cards.categories):
+        count += orders_of(cards, state, seat, category)
+    return int((score_of(cards, state, seat) << 40) + (count << 20) + state.potions[seat])
 
 
 rules.compile(globals())

@@ -5,8 +5,7 @@ In: a checked `Game`, for the words and places of cards.yaml, and its record. Ou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from generator.data.findings import Finding
 from generator.data.game import Game
@@ -35,11 +34,10 @@ _SAY = texts(__file__, "examine")
 _WISHES = ("accessory", "weapon", "armor")
 
 
-@dataclass(frozen=True)
 class CardSet(LaidOut):
     """A card set laid out for the checks."""
 
-    by_players: ClassVar[str] = "orders_by_players"
+    by_players = "orders_by_players"
 
 
 def check_setup(cards: CardSet, found: Findings) -> None:

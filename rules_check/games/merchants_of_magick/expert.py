@@ -14,9 +14,9 @@ import numpy as np
 
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.bits import count_of, first_of
-from rules_check.games.merchants_of_magick.course import is_fulfilled, next_slot, score_of, shop_of
+from rules_check.games.merchants_of_magick.course import is_fulfilled, next_slot, potions_for, score_of, shop_of
 from rules_check.games.merchants_of_magick.game import FREE, STOP, rules
-from rules_check.games.merchants_of_magick.state import CIRCLES, ROWS, WISHES, Cards, Phase, Side, State
+from rules_check.games.merchants_of_magick.state import CIRCLES, ROWS, WISHES, Cards, Phase, State
 from rules_check.games.merchants_of_magick.weights import Weight
 from rules_check.rules import EMPTY, size
 from rules_check.toolkit.moves import parts_of
@@ -192,9 +192,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         elif sort == FREE:
             gain = worth[first] * (2.0 - cards.ease[first] / 1000)
         else:
-            lacking = cards.circle_number[second] - state.result[first]
-            cost = max(0, lacking if cards.side[cards.circle_column[second]] == Side.CRAFTING else -lacking)
-            gain = worth[second] - potion * cost - bar
+            gain = worth[second] - potion * potions_for(cards, state, first, second) - bar
         if gain > most:
             best, most = i, gain
     return best

@@ -43,6 +43,7 @@ rules = Ruleset(
     ends=("not over", "all rounds played"),
     compiler=jit_lean,
     max_moves=DICE * CIRCLES + 1,
+    card_kinds=("item", "spell", "order", "adventurer", "mastery"),
     UNIT="coins",
 )
 

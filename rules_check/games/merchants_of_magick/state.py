@@ -8,18 +8,18 @@ bit. So are complete rows, and what an order or a wish needs is such a number to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
 from generator.data.game import Game
+from rules_check.engine.bits import bits_of
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.weights import Weight
-from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, row_of, rule, table, word_of
+from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, list_of, row_of, rule, table, word_of
 from rules_check.toolkit.measures import Measure
-from rules_check.toolkit.reading import Reader
+from rules_check.toolkit.reading import MOST, Reader
 from rules_check.toolkit.records import EMPTY, NOBODY, GameState, Numbers, each, small, whole, wide, zone
 from rules_check.toolkit.weights import weighed
 
@@ -100,14 +100,7 @@ class State(GameState, seats=SEATS):
     owner = small(ORDERS, blank=EMPTY)  # who claimed each that is gone, in their order; EMPTY where nobody did
 
 
-REFERS = {
-    "order": ("item: item", "prefix: spell", "suffix: spell"),
-    "adventurer": ("enchantment: spell", "accessory: item", "weapon: item", "armor: item"),
-    "mastery": ("column: column",),
-}
-
-
-class Cards(CardSet, title="Merchants of Magick", rulings=ruled, needs=REFERS):
+class Cards(CardSet, title="Merchants of Magick", rulings=ruled, typed=True):
     dice = table("die", DICE)
     faces = field_of("die", 2, FACES)
     columns = table("column", COLUMNS)
@@ -149,8 +142,7 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, needs=REFERS):
     redeal_from = rule(1, LINE)
     row_potions = rule(0, 9)
     adventurer_potions = rule(0, 20)
-    slots = whole()
-    slot_potions = each(SLOTS)  # what each of the Extra Dice costs
+    slot_potions = list_of(SLOTS, 0, MOST, "extra_dice_potions", counted_by="slots", what="Extra Dice")  # what each of them costs
     # What follows from these.
     serves = small(DICE, COLUMNS)  # 1 where a column takes a die
     circles = whole()
@@ -169,57 +161,37 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, needs=REFERS):
 
     @classmethod
     def fill(cls, reader: Reader, game: Game) -> None:
-        """Read what columns, rows and the rules list: dice, circles, what the Extra Dice cost."""
-        record, tables, prices = reader.record, game.context["tables"], game.context["rules"]._values.get("extra_dice_potions")
-        dice = {die.id: n for n, die in enumerate(tables["die"])}
+        """Read the dice that columns list, and the circles of rows: of each column of their side, from left to right."""
+        record, tables = reader.record, game.context["tables"]
+        dice = [die.id for die in tables["die"]]
         for n, column in enumerate(tables["column"]):
             for die in column.dice:
-                record.serves[dice[die.id], n] = 1
-        if reader.has_room("Extra Dice", len(prices or ()), SLOTS, reader.rule_place("extra_dice_potions")):
-            record.slots = len(prices or ())
-            record.slot_potions[: record.slots] = prices or ()
+                record.serves[dice.index(die.id), n] = 1
         alone = int(record.orders_by_players[1] + record.solo_waiting)
         reader.has_room("orders before one player alone, waiting ones too,", alone, LINE, reader.rule_place("solo_waiting"))
-        rows = [("item", row) for row in tables["item"]] + [("spell", row) for row in tables["spell"]]
-        for number, (of, row) in enumerate(rows):
-            circles = list(cls._circles(reader, tables["column"], of, row))
-            place = reader.game.root["tables"][of]["rows"].keys[row.id]
-            if not circles:
-                reader.fault(
-                    "out-of-range", f"the rules of {cls.title} take rows of a circle or more, and '{row.id}' has none", place
-                )
-            if not reader.has_room(f"circles (here of '{row.id}')", record.circles + len(circles), CIRCLES, place):
+        sides = {"item": Side.CRAFTING, "spell": Side.RESEARCH}
+        for number, (of, row) in enumerate((name, row) for name in sides for row in tables[name]):
+            circles = list[tuple[int, int, int]]()
+            for n, column in enumerate(tables["column"]):
+                for least in row[column.id] or () if record.side[n] == sides[of] and column.id in row else ():
+                    where, place = f"circle numbers (here of '{row.id}' in '{column.id}')", reader.row_place(of, row.id, column.id)
+                    circles += [(number, n, least)] if reader.whole(where, least, FACES, place, 1) else []
+            first, place = int(record.circles), game.root["tables"][of]["rows"].keys[row.id]
+            reader.fits(f"circles of a row (here of '{row.id}')", len(circles), CIRCLES, place, 1)
+            if not reader.has_room(f"circles (here of '{row.id}')", first + len(circles), CIRCLES, place):
                 return
-            for column, least in circles:
-                n = int(record.circles)
-                record.circle_row[n], record.circle_column[n], record.circle_number[n] = number, column, least
-                record.circles += 1
-
-    @classmethod
-    def _circles(cls, reader: Reader, columns: Sequence[Any], of: str, row: Any) -> Iterator[tuple[int, int]]:
-        """Yield a row's circles, from left to right: column and number."""
-        side = Side.CRAFTING if of == "item" else Side.RESEARCH
-        for n, column in enumerate(columns):
-            if reader.record.side[n] != side:
-                continue
-            for i, number in enumerate(row[column.id] or () if column.id in row else ()):
-                place = reader.row_place(of, row.id, column.id)
-                if reader.whole(f"circle {i + 1} of '{row.id}' in '{column.id}'", number, FACES, place, 1):
-                    yield n, number
+            record.circles += len(circles)
+            for n, circle in enumerate(circles, first):
+                record.circle_row[n], record.circle_column[n], record.circle_number[n] = circle
 
     @classmethod
     def derive(cls, record: Any) -> None:
         """Work out the sets of circles and rows, and what each result can mark."""
-        items, every = int(record.items), range(int(record.circles))
-        record.row_coins[:items], record.row_coins[items : items + record.spells] = (
-            record.item_coins[:items],
-            record.spell_coins[: record.spells],
-        )
+        items, circles = int(record.items), np.arange(CIRCLES) < record.circles
+        record.row_coins[: items + record.spells] = *record.item_coins[:items], *record.spell_coins[: record.spells]
         record.mastery_coins[:, 0], record.mastery_coins[:, 1] = record.master, record.apprentice
-        record.row_circles[:], record.column_circles[:], record.reach[:] = 0, 0, 0
-        for circle in every:
-            record.row_circles[record.circle_row[circle]] |= 1 << circle
-            record.column_circles[record.circle_column[circle]] |= 1 << circle
+        record.row_circles[:] = [bits_of(circles & (record.circle_row == row)) for row in range(ROWS)]
+        record.column_circles[:] = [bits_of(circles & (record.circle_column == column)) for column in range(COLUMNS)]
         for order in range(int(record.orders)):
             spells = [spell for spell in (record.order_prefix[order], record.order_suffix[order]) if spell != EMPTY]
             record.order_needs[order] = sum(
@@ -230,16 +202,14 @@ class Cards(CardSet, title="Merchants of Magick", rulings=ruled, needs=REFERS):
             for wish, item in enumerate(wanted):
                 record.wish_needs[one, wish] = 1 << int(item) | 1 << (items + int(record.adventurer_enchantment[one]))
                 record.wish_category[one, wish] = record.item_category[item]
-        missed = np.ones(CIRCLES)
+        missed, is_crafting = np.ones(CIRCLES), record.side[record.circle_column] == Side.CRAFTING
         for die in range(int(record.dice)):
-            misses = np.ones(CIRCLES)
-            for result in range(1, int(record.faces[die]) + 1):
-                for circle in every:
-                    number, column = int(record.circle_number[circle]), record.circle_column[circle]
-                    is_far = record.die_limits == ruled.DieLimits.WITHIN_FACES and number > record.faces[die]
-                    cost = max(0, number - result if record.side[column] == Side.CRAFTING else result - number)
-                    if record.serves[die, column] and not is_far and cost <= POTIONS:
-                        record.reach[die, result, cost:] |= 1 << circle
-                        misses[circle] -= (cost == 0) / record.faces[die]
+            misses, faces = np.ones(CIRCLES), int(record.faces[die])
+            is_far = (record.die_limits == ruled.DieLimits.WITHIN_FACES) & (record.circle_number > faces)
+            can = circles & (record.serves[die, record.circle_column] == 1) & ~is_far
+            for result in range(1, faces + 1):
+                lacking = np.where(is_crafting, record.circle_number - result, result - record.circle_number)
+                record.reach[die, result] = [bits_of(can & (lacking <= purse)) for purse in range(POTIONS + 1)]
+                misses -= (can & (lacking <= 0)) / faces
             missed *= misses
         record.ease[:] = 1000 * (1 - missed)

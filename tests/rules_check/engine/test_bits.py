@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.bits import count_of, first_of
+from rules_check.engine.bits import bits_of, count_of, first_of
 from rules_check.engine.kernel import jit_lean
 
 SETS = [1, 2, 3, 1 << 31, 1 << 62, (1 << 63) - 1, *(random.Random(1).getrandbits(63) | 1 << 40 for _ in range(50))]
@@ -23,6 +23,12 @@ def test_a_set_has_the_size_and_the_first_that_python_counts() -> None:
     for bits in SETS:
         look(np.int64(bits), out)
         assert out.tolist() == [bin(bits).count("1"), min(n for n in range(63) if bits >> n & 1)]
+
+
+def test_bools_make_a_set() -> None:
+    for bits in SETS:
+        assert bits_of(np.array([bits >> n & 1 == 1 for n in range(63)])) == bits
+    assert bits_of(np.zeros(5, bool)) == 0
 
 
 def test_the_empty_set_has_nothing() -> None:

@@ -96,6 +96,13 @@ class Spoken(Tricks):
         return [f"seat {int(taken[0]) + 1} took the trick"] if len(taken) else []
 
 
+class Added(Tricks):
+    COUNTS, LEDGER, UNIT = ("rounds",), ("first tricks", "later tricks"), "tricks"
+
+    def account(self, cards: Any, state: Any, out: Any) -> None:
+        out[:] = 1, 0, 0, 0, 0, 1, 1
+
+
 def story(rules: Any, seat: int) -> list[str]:
     """Tell a game in which everybody lays the first card."""
     rules = complete(rules)
@@ -129,6 +136,15 @@ def test_forced_moves_are_told_and_whose_score_changed() -> None:
 
 def test_a_game_says_itself_what_came_of_a_move() -> None:
     assert [line for line in story(Spoken(), -1) if "trick." in line] == ["Seat 3 took the trick."] * 2
+
+
+def test_what_a_score_adds_up_to_is_told_at_the_end() -> None:
+    lines = story(Added(), 0)
+    assert lines[-7:-4] == [
+        "You: nothing, which makes 0 tricks.",
+        "Seat 2: nothing, which makes 0 tricks.",
+        "Seat 3: 1 first tricks and 1 later tricks, which makes 2 tricks.",
+    ]
 
 
 def test_what_was_decided_unseen_is_told_to_all_once_it_is_over() -> None:

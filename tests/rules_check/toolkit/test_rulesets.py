@@ -44,9 +44,10 @@ def test_seats_are_ranked_by_their_standing() -> None:
 
 def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
     verbs = emporium.gather("rules_check.games.emporium", "show", "story", "examine")
-    assert set(verbs) == {*SPOKEN, "__getattr__"} - {"outcome"}
+    assert set(verbs) == {*SPOKEN, "__getattr__"} - {"outcome", "zones"}
     assert verbs["tell"].__name__ == "tell"
     assert verbs["__getattr__"]("name") == "emporium"
+    assert verbs["__getattr__"]("zones")() == ["Heroes", "Monsters", "hand", "choice", "trophies", "Decks", "Discards"]
 
 
 def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> None:

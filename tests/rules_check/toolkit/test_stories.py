@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from rules_check.toolkit.prose import Story
-from rules_check.toolkit.stories import Step
+from rules_check.toolkit.stories import Step, scores_added
 from rules_check.toolkit.texts import texts
 
 
@@ -26,3 +27,15 @@ def test_a_step_tells_what_it_knows_or_is_given(tmp_path: Path) -> None:
     assert story.lines[-1] == "Nobody won 5."
     with pytest.raises(KeyError, match="disagree on m"):
         step.say("won", m=1)
+
+
+def test_a_score_is_told_by_what_it_adds_up_to() -> None:
+    def account(cards: object, state: object, out: Any) -> None:
+        out[:] = 8, 3, 0, -2, 0, 0, 0
+
+    def scores(cards: object, state: object, out: Any) -> None:
+        out[:] = 1, 0
+
+    rules = SimpleNamespace(COUNTS=("rounds",), LEDGER=("sales", "bids", "debt"), UNIT="coins", account=account, scores=scores)
+    found = scores_added(rules, None, SimpleNamespace(players=2), 1)
+    assert found == ["seat 1: 3 sales and -2 debt, which makes 1 coin", "you: nothing, which makes 0 coins"]

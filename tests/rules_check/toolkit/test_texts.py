@@ -97,7 +97,9 @@ def disagreements(words: Texts, code: str, checks: str = "") -> list[str]:
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else ""
             within = {one for argument in node.args if isinstance(argument, ast.Constant | ast.IfExp) for one in strings(argument)}
-            if str(getattr(node.func, "id", called)).startswith("check_"):
+            if getattr(node.func, "id", "") == "counters":
+                asked |= {f"{part}.{keyword.arg}" for part in ("counter", "count") for keyword in node.keywords}
+            elif str(getattr(node.func, "id", called)).startswith("check_"):
                 asked |= {key for key in known if key.split()[0] in within}
             elif node.keywords and None not in {keyword.arg for keyword in node.keywords}:
                 names, given = {str(keyword.arg) for keyword in node.keywords}, GIVEN if called in ("add", "fine") else set[str]()

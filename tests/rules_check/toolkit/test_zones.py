@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.toolkit.records import EMPTY
-from rules_check.toolkit.zones import draw, fill, find, move_all, put, size, take, top
+from rules_check.toolkit.zones import draw, fill, fill_copies, find, move_all, put, put_under, size, take, top
 
 ROOM = 12
 
@@ -52,3 +52,21 @@ def test_nothing_is_drawn_from_an_empty_zone() -> None:
     zone = blank()
     assert (draw(zone), top(zone), find(zone, 3), size(zone)) == (EMPTY, EMPTY, EMPTY, 0)
     assert told(zone) == []
+
+
+def test_copies_are_laid_by_their_numbers() -> None:
+    zone = blank()
+    put(zone, 9)
+    fill_copies(zone, np.array([2, 0, 1], np.int32))
+    assert told(zone) == [9, 0, 0, 2]
+
+
+def test_what_is_put_under_comes_last_and_in_its_order() -> None:
+    deck, line = blank(), blank()
+    for card in (1, 2):
+        put(deck, card)
+    for card in (5, 6, 7):
+        put(line, card)
+    put_under(line, deck)
+    assert told(line) == []
+    assert [draw(deck) for _ in range(6)] == [2, 1, 5, 6, 7, EMPTY]
