@@ -23,7 +23,7 @@ from generator.data.files import cache_folder
 
 MOST_FILES = 200
 """Templates that are kept; of more, the older half goes."""
-SHORT = 2_000
+SHORT = 100
 """Letters of a template that is compiled as fast as it would be found."""
 _PROOF = hashlib.sha256().digest_size
 
