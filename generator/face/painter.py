@@ -411,8 +411,7 @@ class _Painter:
     """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
 
     def __init__(self, drawer: Drawer, root: Element, ids: dict[str, Element] | None = None) -> None:
-        self.drawer = drawer
-        self.ids = ids if ids is not None else {e.attributes["id"]: e for e in root.walk() if "id" in e.attributes}
+        self.drawer, self.root, self._ids = drawer, root, ids
         self.out: list[Operation] = []
         self.state: dict[str, str] = dict(_DEFAULT_STATE)
         self.faults: list[SvgFault] = []
@@ -440,6 +439,13 @@ class _Painter:
             **dict.fromkeys(SHAPES, self.shape),
         }
 
+    @property
+    def ids(self) -> dict[str, Element]:
+        """The elements that have an id, looked for when one is asked for: most faces and icons refer to none."""
+        if self._ids is None:
+            self._ids = {e.attributes["id"]: e for e in self.root.walk() if "id" in e.attributes}
+        return self._ids
+
     # -- styles
 
     def styled(self, element: Element, style: Style) -> Style:
@@ -462,11 +468,12 @@ class _Painter:
                 known = WORDS[name]
                 hint = f"write '{WORD_MEANT[value]}'" if WORD_MEANT.get(value) in known else did_you_mean(value, known)
                 raise SvgFault(f"'{name}' expected one of {', '.join(known)}, found '{value}'", element.at, hint)
-        properties = {**style, **own} if any(k.startswith("--") for k in own) else style
-        result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in OWN}}
+        result = style.copy()
         for name, value in own.items():
             if "var(" in value:
-                result[name] = resolve_var(value, properties, element.at)
+                result[name] = resolve_var(value, {**style, **{k: v for k, v in own.items() if k.startswith("--")}}, element.at)
+            elif value != "inherit" and name not in OWN:
+                result[name] = value
         return result
 
     def own(self, element: Element, name: str, default: str) -> str:
@@ -1213,6 +1220,7 @@ class _Painter:
             self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
 
 
+@lru_cache(maxsize=1024)
 def _operands(rgb: Rgb | None) -> str | None:
     """Write a colour as the numbers of a colour operator."""
     return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"

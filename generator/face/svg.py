@@ -288,7 +288,7 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
 
 def resolve_var(text: str, properties: dict[str, str], at: str = "", seen: tuple[str, ...] = ()) -> str:
     """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither, or it names itself."""
-    match = _VAR.fullmatch(text.strip())
+    match = _VAR.fullmatch(text.strip()) if "var(" in text else None
     if not match:
         return text
     value = properties.get(match[1], match[2])
