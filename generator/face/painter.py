@@ -25,6 +25,7 @@ from generator.face import beyond
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.images import Image, ImageFault, cropped, grey_image, read_image, seen_of
+from generator.face.keeping import KeptStamps, key_of
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.pictograms import Bitmap, Pictogram
 from generator.face.pixels import PixelFault, pixels_of
@@ -100,6 +101,8 @@ _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0
 
 _UNSEEN_TAGS = beyond.DEFINITIONS | {"defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"}
 
+_OF_OTHERS = ("text", "image")  # which show what an SVG has not in itself
+
 Style = dict[str, str]
 _Found = tuple[Image, tuple[float, float, float, float]] | None
 
@@ -149,6 +152,7 @@ class Drawer:
         self.pictograms: dict[str, tuple[Element, str]] = same.pictograms if same else {}
         self.pixelled: dict[str, _Found] = same.pixelled if same else {}
         self.parts: dict[tuple[object, ...], _Shared] = same.parts if same else {}
+        self.kept: KeptStamps = same.kept if same else KeptStamps(folder)
 
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
@@ -188,6 +192,12 @@ class Drawer:
             tuple(painter.strokes.items()),
         )
         return stamp, painter.faults, painter.placed, painter.rasterised
+
+    def share(self, key: tuple[object, ...], part: _Shared) -> None:
+        """Let a part that was drawn serve other faces."""
+        if len(self.parts) >= MAX_PARTS:
+            del self.parts[next(iter(self.parts))]
+        self.parts[key] = part
 
     def tinted(self, rgb: Rgb) -> Rgb:
         """Return a colour as it is drawn."""
@@ -663,6 +673,10 @@ class _Painter:
             return None
         key = (id(element.children), self.scale, *sorted(style.items()))
         known = self.drawer.parts.get(key)
+        kept_as = key_of(element.source, self.drawer.is_grey, *key[1:]) if element.source and known is None else ""
+        if kept_as and (kept := self.drawer.kept.find(kept_as)) is not None:
+            known = _Shared(element.children, *kept)
+            self.drawer.share(key, known)
         if known is not None:
             self.count(known.elements, element)
             return known.stamp
@@ -672,11 +686,11 @@ class _Painter:
         inner.children(element, style)
         is_plain = not (inner.faults or inner.placed or inner.rasterised or inner.letterings or inner.blanks or inner.cuts)
         stamp = Stamp((0, 0), _FAR, joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
-        if len(self.drawer.parts) >= MAX_PARTS:
-            del self.drawer.parts[next(iter(self.drawer.parts))]
-        self.drawer.parts[key] = _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0)
+        self.drawer.share(key, _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0))
         if stamp is None:
             self.drawer.elements = before
+        elif kept_as and not any(child.tag in _OF_OTHERS for child in element.walk()):
+            self.drawer.kept.add(kept_as, stamp, self.drawer.elements - before)
         return stamp
 
     def stroked(self, strokes: Iterable[tuple[str, float]]) -> None:
