@@ -184,7 +184,7 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     (kind,) = blocks("cards-yaml.md", "yaml kind")
     assert yaml.safe_load(kind)["for_each"] == {"rank": "1..12"}
     (fonts,) = blocks("cards-yaml.md", "yaml fonts")
-    assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.model_fields)
+    assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
 
 
 def test_every_section_is_described() -> None:
@@ -195,8 +195,8 @@ def test_every_section_is_described() -> None:
 
 def test_every_key_is_described() -> None:
     text = text_of("cards-yaml.md")
-    for name, model in (("game", schema.GameInfo), ("print", schema.PrintDefaults), ("rulings", schema.Ruling)):
-        for key in model.model_fields:
+    for name, form in (("game", schema.GameInfo), ("print", schema.PrintDefaults), ("rulings", schema.Ruling)):
+        for key in form.entries:
             assert f"`{key}`" in section(text, name), (name, key)
     components = schema.json_schema()["$defs"]["Component"]["properties"]
     assert set(first_column(section(text, "components"))[1:]) == {f"`{key}`" for key in components if key not in ("name", "count")}

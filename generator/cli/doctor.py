@@ -74,7 +74,12 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
     broken = [
         f"{name} is not installed, which every command needs: {install_command()}" for name, one in packages.items() if one is None
     ]
-    parts = {"fonts, unpacked": "fonts", "templates, compiled": "templates", "spreadsheets, fetched": "sheets"}
+    parts = {
+        "fonts, unpacked": "fonts",
+        "templates, compiled": "templates",
+        "icons, drawn": "icons",
+        "spreadsheets, fetched": "sheets",
+    }
     kept = {what: folder for what, part in parts.items() if (folder := cache_folder(part))}
     return {
         "version": __version__,

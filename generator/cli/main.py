@@ -80,6 +80,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
+    # pydantic looks for plugins in the metadata of everything installed, which takes longer than reading a game; none is for us.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     _open_streams()
     signal.signal(signal.SIGTERM, _end)  # to be told to end is as Ctrl-C
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -92,6 +94,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)  # rules that never come back would hold up the end
+    gc.freeze()  # else Python goes through all there is once more, to find what it lets go anyway
     sys.exit(code)
 
 

@@ -332,3 +332,43 @@ def cache_folder(part: str) -> Path | None:
         return user_cache_path("emporium-pnp") / part
     except (RuntimeError, OSError):  # nobody's home
         return None
+
+
+_PROOF_BYTES = 32
+
+
+def found_again(path: Path) -> bytes | None:
+    """Return what `keep` put into a file; None where there is none, or it is damaged."""
+    import hashlib
+
+    with contextlib.suppress(OSError):
+        kept = path.read_bytes()
+        if hashlib.sha256(kept[_PROOF_BYTES:]).digest() == kept[:_PROOF_BYTES]:
+            return kept[_PROOF_BYTES:]
+    return None
+
+
+def keep(path: Path, content: bytes, most: int) -> None:
+    """Put something into a file of a folder for caches, with a proof that it is whole; of more than `most` files the older half goes.
+
+    Where that cannot be done it is left, and so it is where Python is told to write no bytecode.
+    """
+    import hashlib
+    import tempfile
+
+    if sys.dont_write_bytecode:
+        return
+    with contextlib.suppress(OSError):  # a full disk or no permission: it is made again next time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        files = list(path.parent.iterdir())
+        if len(files) >= most:
+            for _, old in sorted((file.stat().st_mtime_ns, file) for file in files)[: len(files) - most // 2]:
+                old.unlink(missing_ok=True)
+        handle, part = tempfile.mkstemp(dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(hashlib.sha256(content).digest() + content)
+            Path(part).replace(path)
+        except BaseException:
+            Path(part).unlink(missing_ok=True)
+            raise

@@ -1,20 +1,17 @@
-"""Stage 1b, schema: what a cards.yaml may hold. With `reporting` the only module that knows pydantic.
+"""Stage 1b, schema: what a cards.yaml may hold.
 
 In: the nodes of a cards.yaml. Out: its checked values as plain data, or every fault with its place; and a JSON Schema for
-editors. The model is made for the file at hand, since the file itself says which fields its tables and cards have.
+editors. The form is made for the file at hand, since the file itself says which fields its tables and cards have.
 Knows nothing of files beside cards.yaml, nor of what the values are for.
 """
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, PlainValidator, Tag, ValidationError, WithJsonSchema, create_model
-from pydantic.fields import FieldInfo
-from pydantic_core import PydanticCustomError
+from typing import TYPE_CHECKING, Any
 
 from generator.data.fieldtypes import (
     FOR_EACH,
@@ -43,9 +40,9 @@ from generator.data.fieldtypes import (
     parse_field_type,
     slug,
 )
+from generator.data.forms import Either, Leaf, Listed, Mapped, Section, Whole, accepted, given, make_section
 from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, times_made
 from generator.data.problems import Place, Problems, closest, did_you_mean
-from generator.data.reporting import fields_at, key_hint, report
 from generator.data.source import Node
 from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
@@ -91,19 +88,6 @@ _SIDES = f"^{_SIDE}{UNIT}?\\s*[x×]{LENGTH}$|^{LENGTH}[x×]{_SIDE}$"
 _SIZE_SCHEMA = {"type": "string", "anyOf": [{"enum": list(CARD_SIZES)}, {"pattern": _SIDES}]}
 _LENGTH_SCHEMA = {"type": "string", "pattern": f"^{LENGTH}$"}
 _PAIR_SCHEMA = {"type": "string", "anyOf": [{"pattern": f"^{LENGTH}$"}, {"pattern": _SIDES}]}
-
-
-def _leaf(check: Callable[[object], object], json_schema: Mapping[str, object], about: str | None = None) -> Any:
-    """Make an annotation from one of our checks, so that its faults keep our words."""
-
-    def validate(value: object) -> object:
-        try:
-            return check(value)
-        except FieldFault as fault:
-            context = {"expected": fault.expected, "hint": fault.hint, "code": fault.code}
-            raise PydanticCustomError("field", "expected {expected}", context) from None
-
-    return Annotated[Any, PlainValidator(validate), WithJsonSchema({**json_schema, **({"description": about} if about else {})})]
 
 
 def _check_rule(value: object) -> object:
@@ -229,6 +213,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Paper
     from typing import Any as _Rule
     from typing import Any as _Scalar
+    from typing import Any as _Score
     from typing import Any as _Shape
     from typing import Any as _SheetPaper
     from typing import Any as _Size
@@ -237,221 +222,209 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Text
     from typing import Any as _Wheel
 else:
-    _Line = _leaf(check_line, _STRING)
-    _Family = _leaf(_check_family, _STRING)
-    _Text = _leaf(check_text, _STRING)
-    _Axis = _leaf(_check_axis, {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"})
-    _Id = _leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
-    _Language = _leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
-    _Size = _leaf(check_size, _SIZE_SCHEMA)
-    _Length = _leaf(check_length, _LENGTH_SCHEMA)
-    _Span = _leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
-    _Boolean = _leaf(check_boolean, {"type": "boolean"})
-    _Count = _leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
-    _Copies = _leaf(check_range(0, 10_000), {"type": "integer", "minimum": 0, "maximum": 10_000})
-    _Hex = _leaf(check_hex, {"type": "string", "pattern": HEX})
-    _Paper = _leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
-    _Shape = _leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
-    _SheetPaper = _leaf(_check_sheet_paper, {"type": "string"})
-    _Orientation = _leaf(check_choice(ORIENTATIONS), {"type": "string", "enum": list(ORIENTATIONS)})
-    _Grid = _leaf(check_grid, {"type": "string"})
-    _Pair = _leaf(check_pair, _PAIR_SCHEMA)
-    _Marks = _leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
-    _Backs = _leaf(_check_backs, {"type": "string"})
-    _Flip = _leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
-    _Millimetres = _leaf(_check_within(-20, 20), {"type": "number"})
-    _Degrees = _leaf(_check_within(-5, 5), {"type": "number"})
-    _Rule = _leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
-    _Number = _leaf(check_number, {"type": "number"})
-    _Dice = _leaf(_check_dice, {"type": "integer", "enum": list(DICE)})
-    _Wheel = _leaf(_check_wheel, {"type": "string", "pattern": r"^\d+\.\.\d+$"})
-    _Sleeves = _leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
-    _Answer = _leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
-    _Scalar = _leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
+    _Line = Leaf(check_line, _STRING)
+    _Family = Leaf(_check_family, _STRING)
+    _Text = Leaf(check_text, _STRING)
+    _Axis = Leaf(_check_axis, {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"})
+    _Id = Leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
+    _Language = Leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
+    _Size = Leaf(check_size, _SIZE_SCHEMA)
+    _Length = Leaf(check_length, _LENGTH_SCHEMA)
+    _Span = Leaf(check_span, {"type": ["string", "integer"], "pattern": r"^\d+(-\d+)?$"})
+    _Boolean = Leaf(check_boolean, {"type": "boolean"})
+    _Count = Leaf(check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000})
+    _Copies = Leaf(check_range(0, 10_000), {"type": "integer", "minimum": 0, "maximum": 10_000})
+    _Hex = Leaf(check_hex, {"type": "string", "pattern": HEX})
+    _Paper = Leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
+    _Shape = Leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
+    _SheetPaper = Leaf(_check_sheet_paper, {"type": "string"})
+    _Orientation = Leaf(check_choice(ORIENTATIONS), {"type": "string", "enum": list(ORIENTATIONS)})
+    _Grid = Leaf(check_grid, {"type": "string"})
+    _Pair = Leaf(check_pair, _PAIR_SCHEMA)
+    _Marks = Leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
+    _Backs = Leaf(_check_backs, {"type": "string"})
+    _Flip = Leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
+    _Millimetres = Leaf(_check_within(-20, 20), {"type": "number"})
+    _Degrees = Leaf(_check_within(-5, 5), {"type": "number"})
+    _Rule = Leaf(_check_rule, {"type": ["number", "string", "boolean", "array", "object"]})
+    _Number = Leaf(check_number, {"type": "number"})
+    _Dice = Leaf(_check_dice, {"type": "integer", "enum": list(DICE)})
+    _Wheel = Leaf(_check_wheel, {"type": "string", "pattern": r"^\d+\.\.\d+$"})
+    _Sleeves = Leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
+    _Answer = Leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
+    _Score = Whole(0)
+    _Scalar = Leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
-
-
-class _Open(BaseModel):
-    """A row of a table whose fields are not known, for a fault that was reported."""
-
-    model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
-
-
-class GameInfo(_Strict):
+class GameInfo(Section):
     """`game:`, what stands on the box."""
 
-    title: _Line = Field(description="what the game is called")
-    version: _Line = Field(description="which version of the game this is: 0.1.0, or any word")
-    subtitle: _Line = Field(default=None, description="a line under the title")
-    designers: list[_Line] = Field(default=[], description="who made the game")
-    players: _Span = Field(default=None, description="how many can play: 4, or 2-6")
-    minutes: _Span = Field(default=None, description="how long a game lasts: 30, or 30-40")
-    ages: _Line = Field(default=None, description="who can play, as it stands on a box: 10+")
-    about: _Text = Field(default=None, description="what the game is about, in a sentence or two")
-    cards: _Count = Field(
+    title: _Line = given(description="what the game is called")
+    version: _Line = given(description="which version of the game this is: 0.1.0, or any word")
+    subtitle: _Line = given(default=None, description="a line under the title")
+    designers: list[_Line] = given(default=[], description="who made the game")
+    players: _Span = given(default=None, description="how many can play: 4, or 2-6")
+    minutes: _Span = given(default=None, description="how long a game lasts: 30, or 30-40")
+    ages: _Line = given(default=None, description="who can play, as it stands on a box: 10+")
+    about: _Text = given(default=None, description="what the game is about, in a sentence or two")
+    cards: _Count = given(
         default=None,
         description="a promise: how many cards of the common size lie in the box; the build stops where there are not as many",
     )
-    language: _Language = Field(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
-    plays: _Id = Field(default=None, description="the rules in code that play this game, where they are not called as it is")
-    licence: _Text = Field(default=None, description="what others may do with the game")
+    language: _Language = given(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
+    plays: _Id = given(default=None, description="the rules in code that play this game, where they are not called as it is")
+    licence: _Text = given(default=None, description="what others may do with the game")
 
 
-class FontFiles(_Strict):
+class FontFiles(Section):
     """A font family from files in the game's folder."""
 
-    regular: _Line = Field(description="the file of the upright face, in the game's folder")
-    bold: _Line = Field(default=None, description="the file of the bold face")
-    italic: _Line = Field(default=None, description="the file of the italic face")
-    bold_italic: _Line = Field(default=None, description="the file of the bold italic face")
-    black: _Line = Field(default=None, description="the file of the heaviest face")
+    regular: _Line = given(description="the file of the upright face, in the game's folder")
+    bold: _Line = given(default=None, description="the file of the bold face")
+    italic: _Line = given(default=None, description="the file of the italic face")
+    bold_italic: _Line = given(default=None, description="the file of the bold italic face")
+    black: _Line = given(default=None, description="the file of the heaviest face")
 
 
-_Font = Annotated[
-    Annotated[_Family, Tag("name")] | Annotated[FontFiles, Tag("files")],
-    Discriminator(lambda spec: "files" if isinstance(spec, dict) else "name"),
-]
+_Font: Any = Either(lambda spec: "files" if isinstance(spec, dict) else "name", {"name": _Family, "files": FontFiles})
 
 
-class PrintDefaults(_Strict):
+class PrintDefaults(Section):
     """`print:`, what `build` does where the command line says nothing."""
 
-    card_size: _Size = Field(
+    card_size: _Size = given(
         default=None, description="the size of the cards, by name (tarot) or as 63 x 88 mm; standard if nothing is said"
     )
-    paper: _Paper = Field(default=None, description="the paper to print on; a4 if nothing is said")
-    sheet: _Line = Field(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
-    gutter: _Length = Field(default=None, description="the gap between cards on a sheet, such as 3 mm")
-    bleed: _Length = Field(default=None, description="how far the ground is printed past the cut, such as 2 mm")
-    version_marks: _Boolean = Field(default=None, description="whether cards bear the version mark; true where nothing is said")
+    paper: _Paper = given(default=None, description="the paper to print on; a4 if nothing is said")
+    sheet: _Line = given(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
+    gutter: _Length = given(default=None, description="the gap between cards on a sheet, such as 3 mm")
+    bleed: _Length = given(default=None, description="how far the ground is printed past the cut, such as 2 mm")
+    version_marks: _Boolean = given(default=None, description="whether cards bear the version mark; true where nothing is said")
 
 
-class Ruling(_Strict):
+class Ruling(Section):
     """One entry of `rulings:`, a question that the rules leave open and how it is answered."""
 
-    question: _Text = Field(description="what the rules leave open")
-    choice: _Line = Field(description="the option that this edition plays by")
-    options: dict[_Id, _Text] = Field(description="every answer that can be chosen, with what it means")
+    question: _Text = given(description="what the rules leave open")
+    choice: _Line = given(description="the option that this edition plays by")
+    options: dict[_Id, _Text] = given(description="every answer that can be chosen, with what it means")
 
 
-class Silenced(_Strict):
+class Silenced(Section):
     """One entry of `silenced`, a finding that is known and meant."""
 
-    finding: _Id = Field(description="the finding's name, as the command prints it in brackets")
-    about: _Line = Field(
+    finding: _Id = given(description="the finding's name, as the command prints it in brackets")
+    about: _Line = given(
         default=None, description="what the finding is about, as the command names it; without it, all of its sort"
     )
-    reason: _Line = Field(description="why it is meant so")
+    reason: _Line = given(description="why it is meant so")
 
 
-class LintSettings(_Strict):
+class LintSettings(Section):
     """What a command measures against: `lint:` and `check:` have this much in common."""
 
-    limits: dict[_Id, _Number] = Field(default={}, description="limits other than the usual ones, by their names")
-    silenced: list[Silenced] = Field(default=[], description="findings that do not count, each with the reason")
+    limits: dict[_Id, _Number] = given(default={}, description="limits other than the usual ones, by their names")
+    silenced: list[Silenced] = given(default=[], description="findings that do not count, each with the reason")
 
 
-class Counted(_Strict):
+class Counted(Section):
     """One entry of `counts`, how many cards have which value of a field."""
 
-    kind: _Id = Field(description="the kind of card that is counted")
-    field: _Line = Field(description="the field of these cards")
-    cards: dict[str, _Copies] = Field(description="by the values of the field: how many cards have it, copies counted")
+    kind: _Id = given(description="the kind of card that is counted")
+    field: _Line = given(description="the field of these cards")
+    cards: dict[str, _Copies] = given(description="by the values of the field: how many cards have it, copies counted")
 
 
 class PaperSettings(LintSettings):
     """`lint:`, with what only paper can be asked."""
 
-    counts: list[Counted] = Field(default=[], description="tables that the cards must keep")
+    counts: list[Counted] = given(default=[], description="tables that the cards must keep")
 
 
-class Reached(_Strict):
+class Reached(Section):
     """One entry of `scores`, how many games should come to a score."""
 
-    reaches: int = Field(ge=0, description="the score, of any player who plays as well as those who judge")
-    share: _Span = Field(description="from how many to how many per cent of scores should be so high: 50-95")
-    players: _Span = Field(default=None, description="with how many players; with any if nothing is said")
+    reaches: _Score = given(description="the score, of any player who plays as well as those who judge")
+    share: _Span = given(description="from how many to how many per cent of scores should be so high: 50-95")
+    players: _Span = given(default=None, description="with how many players; with any if nothing is said")
 
 
 class CheckSettings(LintSettings):
     """`check:`, what the command of this name measures against, and what `tune` leaves alone."""
 
-    fixed: list[_Line] = Field(
+    fixed: list[_Line] = given(
         default=[], description="numbers that `tune` changes only if told to, by name, as rules.hand_size; or sections of them"
     )
-    scores: list[Reached] = Field(default=[], description="what scores players should come to, and how often")
+    scores: list[Reached] = given(default=[], description="what scores players should come to, and how often")
 
 
-class BoxSettings(_Strict):
+class BoxSettings(Section):
     """`box:`, what the boxes for the decks are made for."""
 
-    sleeves: _Sleeves = Field(default="none", description="the sleeves that the cards are in")
-    card_thickness: _Length = Field(default=None, description="how thick one card is without its sleeve; 0.3 mm if nothing is said")
+    sleeves: _Sleeves = given(default="none", description="the sleeves that the cards are in")
+    card_thickness: _Length = given(default=None, description="how thick one card is without its sleeve; 0.3 mm if nothing is said")
 
 
-class Question(_Strict):
+class Question(Section):
     """One entry of `questions`, a question to people who have just played, and how it is answered."""
 
-    id: _Id = Field(default=None, description="by which translations name the question; without it, by what it asks")
-    ask: _Line = Field(description="what is asked")
-    answer: _Answer = Field(
+    id: _Id = given(default=None, description="by which translations name the question; without it, by what it asks")
+    ask: _Line = given(description="what is asked")
+    answer: _Answer = given(
         default="lines", description="how it is answered: lines to write on, a scale from 1 to 5, yes or no, or a choice"
     )
-    options: list[_Line] = Field(default=[], description="what can be ticked, for `answer: choice`")
-    low: _Line = Field(default=None, description="what 1 means, for `answer: scale`")
-    high: _Line = Field(default=None, description="what 5 means, for `answer: scale`")
+    options: list[_Line] = given(default=[], description="what can be ticked, for `answer: choice`")
+    low: _Line = given(default=None, description="what 1 means, for `answer: scale`")
+    high: _Line = given(default=None, description="what 5 means, for `answer: scale`")
 
 
-class FeedbackSettings(_Strict):
+class FeedbackSettings(Section):
     """`feedback:`, the form for playtesters."""
 
-    about: _Text = Field(default=None, description="a sentence on top of the form")
-    url: _Line = Field(default=None, description="where the QR code leads")
-    questions: list[Question] = Field(default=[], description="what the form asks, in this order")
+    about: _Text = given(default=None, description="a sentence on top of the form")
+    url: _Line = given(default=None, description="where the QR code leads")
+    questions: list[Question] = given(default=[], description="what the form asks, in this order")
 
 
-class SheetSpec(_Strict):
+class SheetSpec(Section):
     """One entry of a sheets.yaml: paper, and where cards lie on it."""
 
-    about: _Line = Field(default=None, description="what this sheet is, for the list of sheets")
-    paper: _SheetPaper = Field(default=None, description="a paper by name, or its size such as 12 x 18 in")
-    orientation: _Orientation = Field(default="either", description="which way the paper lies")
-    grid: _Grid = Field(default=None, description="columns x rows such as 3 x 4; or fit")
-    left: _Length = Field(default=None, description="from the paper's left edge to the first card")
-    top: _Length = Field(default=None, description="from the paper's top edge to the first card")
-    gutter: _Pair = Field(default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down")
-    pitch: _Pair = Field(default=None, description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm")
-    card: _Size = Field(default=None, description="the size of the cards that it is for")
-    shape: _Shape = Field(default=None, description="the shape of what is cut out")
-    bleed: _Length = Field(default=None, description="how far the ground is printed past the cut")
-    back_bleed: _Length = Field(default=None, description="the same for backs")
-    marks: _Marks = Field(default="crop", description="what shows where to cut")
-    backs: _Backs = Field(default=None, description="where backs are printed: on the other side, to be folded, or nowhere")
+    about: _Line = given(default=None, description="what this sheet is, for the list of sheets")
+    paper: _SheetPaper = given(default=None, description="a paper by name, or its size such as 12 x 18 in")
+    orientation: _Orientation = given(default="either", description="which way the paper lies")
+    grid: _Grid = given(default=None, description="columns x rows such as 3 x 4; or fit")
+    left: _Length = given(default=None, description="from the paper's left edge to the first card")
+    top: _Length = given(default=None, description="from the paper's top edge to the first card")
+    gutter: _Pair = given(default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down")
+    pitch: _Pair = given(default=None, description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm")
+    card: _Size = given(default=None, description="the size of the cards that it is for")
+    shape: _Shape = given(default=None, description="the shape of what is cut out")
+    bleed: _Length = given(default=None, description="how far the ground is printed past the cut")
+    back_bleed: _Length = given(default=None, description="the same for backs")
+    marks: _Marks = given(default="crop", description="what shows where to cut")
+    backs: _Backs = given(default=None, description="where backs are printed: on the other side, to be folded, or nowhere")
 
 
-class PrinterSpec(_Strict):
+class PrinterSpec(Section):
     """One entry of printers.yaml: how far off a printer puts its backs."""
 
-    shift_x_mm: _Millimetres = Field(description="how far backs lie too far to the right, in mm")
-    shift_y_mm: _Millimetres = Field(description="how far backs lie too low, in mm")
-    turn_degrees: _Degrees = Field(description="how far backs are turned, in degrees")
-    flip: _Flip = Field(default="long-edge", description="about which edge the paper is turned")
+    shift_x_mm: _Millimetres = given(description="how far backs lie too far to the right, in mm")
+    shift_y_mm: _Millimetres = given(description="how far backs lie too low, in mm")
+    turn_degrees: _Degrees = given(description="how far backs are turned, in degrees")
+    flip: _Flip = given(default="long-edge", description="about which edge the paper is turned")
 
 
-class InkMode(_Strict):
+class InkMode(Section):
     """One way to print under `ink:`: colours of the palette that are others then."""
 
-    palette: dict[_Id, _Hex] = Field(default={}, description="colours in place of those of the same names in palette")
+    palette: dict[_Id, _Hex] = given(default={}, description="colours in place of those of the same names in palette")
 
 
-class Inks(_Strict):
+class Inks(Section):
     """`ink:`, what is other where `build --ink low` or `--ink grey` prints."""
 
-    low: InkMode = Field(default=InkMode(), description="what is other in `build --ink low`")
-    grey: InkMode = Field(default=InkMode(), description="what is other in `build --ink grey`")
+    low: InkMode = given(default=InkMode, description="what is other in `build --ink low`")
+    grey: InkMode = given(default=InkMode, description="what is other in `build --ink grey`")
 
 
 @dataclass(frozen=True)
@@ -491,20 +464,35 @@ def check_schema(root: Node, problems: Problems) -> Checked | None:
     outline = _Outline(root, problems)
     if not outline.is_usable:
         return None
-    model = _model_of(outline, root)
+    form = _form_of(outline, root)
     data = root.data()
     assert isinstance(data, dict)
     for kind in root.items.get("kinds", root).items if "kinds" in root.items else ():
         _merge_defaults(data["kinds"][kind])
-    try:
-        checked = model.model_validate(data)
-    except ValidationError as fault:
-        report(fault, root, model, problems)
+    found = _accepted(form, data, root, problems)
+    if found is None:
         return None
-    found = checked.model_dump(by_alias=True)
     for kind in found["kinds"].values():
         kind[FOR_EACH] = each_of(kind[FOR_EACH])
     return Checked(found, root, outline.fields) if len(problems) == before else None
+
+
+def _accepted(form: type[Section], data: dict[str, Any], root: Node, problems: Problems) -> dict[str, Any] | None:
+    """Check data against a form, and report every fault of it; None where it has any."""
+    with contextlib.suppress(FieldFault):
+        found: dict[str, Any] = accepted(form, data)
+        return found
+    from pydantic import ValidationError
+
+    from generator.data.models import model_of
+    from generator.data.reporting import report
+
+    model = model_of(form)
+    try:
+        return model.model_validate(data).model_dump(by_alias=True)
+    except ValidationError as fault:
+        report(fault, root, model, problems)
+        return None
 
 
 MOST_MENDED = 5
@@ -517,12 +505,17 @@ def mended(root: Node) -> tuple[Node, bool] | None:
     A misspelt key is read as what was meant, an unknown one dropped, and so is a card, a component or another entry with a fault. Also says
     whether the cards that are left can be drawn: nothing that templates may ask for was dropped.
     """
+    from pydantic import ValidationError
+
+    from generator.data.models import model_of
+    from generator.data.reporting import fields_at
+
     root, can_draw = _without_unknown_sections(root, Problems()), True
     for _ in range(MOST_MENDED):
         outline = _Outline(root, Problems())
         if root.type != "map" or not outline.is_usable:
             return None
-        model, data = _model_of(outline, root), root.data()
+        model, data = model_of(_form_of(outline, root)), root.data()
         assert isinstance(data, dict)
         kinds = root.get("kinds")
         for kind in kinds.items if kinds is not None else ():
@@ -568,7 +561,7 @@ def _changed(node: Node, path: tuple[int | str, ...], name: str | None) -> Node:
     return replace(node, value=items, keys=keys)
 
 
-def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Problems) -> dict[str, dict[str, Any]]:
+def check_entries(root: Node, what: str, spec: type[Section], problems: Problems) -> dict[str, dict[str, Any]]:
     """Check a file that holds entries of one sort by their names, `what` it calls them; faults go to `problems`.
 
     Gives the values of every entry, none where there is a fault.
@@ -581,40 +574,45 @@ def check_entries(root: Node, what: str, spec: type[BaseModel], problems: Proble
             "a name, a colon, and below it what is said of it",
         )
         return {}
-    model = create_model("Entries", __base__=_Strict, **_aliased({what: (dict[_Id, spec], ...)}))  # type: ignore[valid-type]
+    form = make_section("Entries", {what: (dict[_Id, spec], given())})  # type: ignore[valid-type]
     above = Node("map", {what: root}, root.place, {what: root.place})
     before = len(problems)
-    try:
-        checked = model.model_validate(above.data())
-    except ValidationError as fault:
-        report(fault, above, model, problems)
+    data = above.data()
+    assert isinstance(data, dict)
+    checked = _accepted(form, data, above, problems)
+    if checked is None:
         return {}  # with nothing new to report, where reading has found the fault before
-    found: dict[str, dict[str, Any]] = checked.model_dump(by_alias=True)[what] if len(problems) == before else {}
+    found: dict[str, dict[str, Any]] = checked[what] if len(problems) == before else {}
     return found
 
 
-_MODELS: dict[str, type[BaseModel]] = {}
-_MOST_MODELS = 4  # two sides of a comparison, each before and after an edit
+_FORMS: dict[str, type[Section]] = {}
+_MOST_FORMS = 4  # two sides of a comparison, each before and after an edit
 
 
-def _model_of(outline: _Outline, root: Node) -> type[BaseModel]:
-    """Make the model of a file, or take that of an earlier one whose palette, ids, fields and defaults were the same."""
+def _form_of(outline: _Outline, root: Node) -> type[Section]:
+    """Make the form of a file, or take that of an earlier one whose palette, ids, fields and defaults were the same."""
     said = [node.get("fields") for section in ("tables", "kinds") for _, node in _entries(root, section)]
     defaults = {name: sorted(keys) for name, keys in outline.defaults.items()}
     fields = [node.data() if node else None for node in said]
     key = repr((outline.palette, outline.ids, outline.is_kind, outline.has_kinds, sorted(outline.shapeless), defaults, fields))
-    model = _MODELS.get(key)
-    if model is None:
-        if len(_MODELS) >= _MOST_MODELS:
-            del _MODELS[next(iter(_MODELS))]
-        model = _MODELS[key] = _document_model(outline)
-    return model
+    form = _FORMS.get(key)
+    if form is None:
+        if len(_FORMS) >= _MOST_FORMS:
+            del _FORMS[next(iter(_FORMS))]
+        form = _FORMS[key] = _document(outline)
+    return form
 
 
 def _without_unknown_sections(root: Node, problems: Problems) -> Node:
     """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault."""
     items, keys = dict(root.items), dict(root.keys)
-    for key in [key for key in items if key not in SECTIONS or _means_tables(key, items)]:
+    unknown = [key for key in items if key not in SECTIONS or _means_tables(key, items)]
+    if not unknown:
+        return root
+    from generator.data.reporting import key_hint
+
+    for key in unknown:
         others = [one for one in SECTIONS if one != key]
         hint = key_hint(key, items[key], keys[key], others, root)
         problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key], hint)
@@ -640,7 +638,9 @@ def json_schema(root: Node | None = None, icons: Sequence[str] = (), templates: 
     `icons` and `templates` are the names that its folder has; with none, any name will do.
     """
     outline = _Outline(root or Node("map", {}, Place("")), Problems())
-    schema = _document_model(outline, Folder(icons, templates)).model_json_schema(mode="validation")
+    from generator.data.models import model_of
+
+    schema = model_of(_document(outline, Folder(icons, templates))).model_json_schema(mode="validation")
     schema["$schema"] = "http://json-schema.org/draft-07/schema#"
     schema["title"] = "cards.yaml"
     return schema
@@ -771,79 +771,100 @@ def _entries(node: Node, key: str) -> Iterator[tuple[str, Node]]:
         yield from child.items.items()
 
 
-def _document_model(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[BaseModel]:
+def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section]:
     kinds = [name for name, is_kind in outline.is_kind.items() if is_kind]
     backs = [i for name in kinds for i in outline.ids[name]]
-    card_id = _leaf(check_choice(backs, "unknown-card"), _one_of(backs))
-    kind_name = _leaf(check_choice(kinds, "unknown-kind"), {"type": "string", "enum": kinds})
-    template = _leaf(check_line, _one_of(folder.templates))
+    card_id = Leaf(check_choice(backs, "unknown-card"), _one_of(backs))
+    kind_name = Leaf(check_choice(kinds, "unknown-kind"), {"type": "string", "enum": kinds})
+    template = Leaf(check_line, _one_of(folder.templates))
     if not outline.has_kinds:  # reported, so what refers to kinds is no second fault
-        card_id = kind_name = _leaf(lambda value: value, {"type": "string"})
-    component: Any = create_model(
+        card_id = kind_name = Leaf(lambda value: value, {"type": "string"})
+    component: Any = make_section(
         "Component",
-        __base__=_Strict,
-        name=(_Line, Field(description="what it is called on the list of what lies in the box")),
-        count=(_Count, Field(description="how many of it lie in the box; the cards are counted, copies and all")),
-        of=(kind_name, Field(None, description="the kind its cards are of; left out for what is not printed, such as dice")),
-        where=(dict[str, _Scalar], Field({}, description="which cards of the kind: those with these values")),
-        back=(card_id, Field(None, description="the id of the card that is the back of all of them")),
-        gutter=(_Length, Field(None, description="the gap between small pieces on the sheet; 4 mm if nothing is said")),
-        extra=(_Boolean, Field(False, description="true for what does not count towards `game: cards:`")),
-        about=(_Line, Field(None, description="a remark for the rulebook")),
-        dice=(_Dice, Field(None, description="how many faces these dice have")),
-        dial=(dict[_Id, _Wheel], Field({}, description="the wheels of these dials and the numbers on them: {left: 0..20}")),
-        standee=(template, Field(None, description="the template that makes its cards figures that stand")),
-        both_sides=(_Boolean, Field(False, description="true for pieces that may be printed alike on both sides, such as coins")),
-        braces=(_Count, Field(None, description="on how many braces each of its pieces stands, folded as a tent")),
-        for_players=(_Span, Field(None, description="for how many players it is needed: 5-6, or 4")),
-        each_player=(_Boolean, Field(False, description="true if each player has the same of it; `count` is for all of them")),
-        pad=(_Count, Field(None, description="for what people write on: how many sheets a printed pad holds")),
+        {
+            "name": (_Line, given(description="what it is called on the list of what lies in the box")),
+            "count": (_Count, given(description="how many of it lie in the box; the cards are counted, copies and all")),
+            "of": (kind_name, given(None, description="the kind its cards are of; left out for what is not printed, such as dice")),
+            "where": (dict[str, _Scalar], given({}, description="which cards of the kind: those with these values")),
+            "back": (card_id, given(None, description="the id of the card that is the back of all of them")),
+            "gutter": (_Length, given(None, description="the gap between small pieces on the sheet; 4 mm if nothing is said")),
+            "extra": (_Boolean, given(False, description="true for what does not count towards `game: cards:`")),
+            "about": (_Line, given(None, description="a remark for the rulebook")),
+            "dice": (_Dice, given(None, description="how many faces these dice have")),
+            "dial": (dict[_Id, _Wheel], given({}, description="the wheels of these dials and the numbers on them: {left: 0..20}")),
+            "standee": (template, given(None, description="the template that makes its cards figures that stand")),
+            "both_sides": (
+                _Boolean,
+                given(False, description="true for pieces that may be printed alike on both sides, such as coins"),
+            ),
+            "braces": (_Count, given(None, description="on how many braces each of its pieces stands, folded as a tent")),
+            "for_players": (_Span, given(None, description="for how many players it is needed: 5-6, or 4")),
+            "each_player": (
+                _Boolean,
+                given(False, description="true if each player has the same of it; `count` is for all of them"),
+            ),
+            "pad": (_Count, given(None, description="for what people write on: how many sheets a printed pad holds")),
+        },
+        is_users=False,
     )
     hints = _table_hints(outline)
-    models = {n: (_table_model(n, outline, card_id, folder), Field(description=_about_table(n, outline))) for n in outline.is_kind}
-    tables = {n: model for n, model in models.items() if not outline.is_kind[n]}
-    return create_model(
+    sorts = {n: (_table_form(n, outline, card_id, folder), given(description=_about_table(n, outline))) for n in outline.is_kind}
+    tables = {n: sort for n, sort in sorts.items() if not outline.is_kind[n]}
+    return make_section(
         "Document",
-        __base__=_Strict,
-        game=(GameInfo, Field(description="what stands on the box: title, version, players, …")),
-        palette=(dict[_Id, _Hex], Field({}, description='your colours by name, each as "#rrggbb" in quotes')),
-        fonts=(dict[_Id, _Font], Field({}, description="names for the fonts that templates use: a family, or its files")),
-        print=(PrintDefaults, Field(PrintDefaults(), description="what `build` does where the command line says nothing")),
-        tables=(_any_of("Tables", tables), Field({}, description="what cards refer to by name, such as suits: fields and rows")),
-        kinds=(
-            _any_of("Kinds", {n: models[n] for n in kinds}),
-            Field(description="the kinds of cards, each with its template, its fields and its cards"),
-        ),
-        components=(dict[_Id, component], Field({}, description="what lies in the box, counted")),
-        rules=(
-            dict[_Id, _Rule],
-            Field({}, description="the numbers of your rules, for templates, the rulebook and the rules in code"),
-        ),
-        rulings=(
-            dict[_Id, Ruling],
-            Field({}, description="questions that the rules leave open, and how this edition answers them"),
-        ),
-        table=(hints, Field(hints(), description="what lies where on the studio's table")),
-        words=(dict[_Id, _Text], Field({}, description="what templates say themselves, by name, so that it can be translated")),
-        check=(CheckSettings, Field(CheckSettings(), description="what `check` measures against, and what `tune` leaves alone")),
-        box=(BoxSettings, Field(BoxSettings(), description="what the boxes for the decks are made for: sleeves, thickness")),
-        feedback=(FeedbackSettings, Field(FeedbackSettings(), description="the form for playtesters")),
-        lint=(PaperSettings, Field(PaperSettings(), description="what `lint` measures against")),
-        ink=(Inks, Field(Inks(), description="colours that are others in `build --ink low` or `--ink grey`")),
+        {
+            "game": (GameInfo, given(description="what stands on the box: title, version, players, …")),
+            "palette": (dict[_Id, _Hex], given({}, description='your colours by name, each as "#rrggbb" in quotes')),
+            "fonts": (dict[_Id, _Font], given({}, description="names for the fonts that templates use: a family, or its files")),
+            "print": (PrintDefaults, given(PrintDefaults, description="what `build` does where the command line says nothing")),
+            "tables": (
+                _any_of("Tables", tables),
+                given({}, description="what cards refer to by name, such as suits: fields and rows"),
+            ),
+            "kinds": (
+                _any_of("Kinds", {n: sorts[n] for n in kinds}),
+                given(description="the kinds of cards, each with its template, its fields and its cards"),
+            ),
+            "components": (dict[_Id, component], given({}, description="what lies in the box, counted")),
+            "rules": (
+                dict[_Id, _Rule],
+                given({}, description="the numbers of your rules, for templates, the rulebook and the rules in code"),
+            ),
+            "rulings": (
+                dict[_Id, Ruling],
+                given({}, description="questions that the rules leave open, and how this edition answers them"),
+            ),
+            "table": (hints, given(hints, description="what lies where on the studio's table")),
+            "words": (
+                dict[_Id, _Text],
+                given({}, description="what templates say themselves, by name, so that it can be translated"),
+            ),
+            "check": (
+                CheckSettings,
+                given(CheckSettings, description="what `check` measures against, and what `tune` leaves alone"),
+            ),
+            "box": (BoxSettings, given(BoxSettings, description="what the boxes for the decks are made for: sleeves, thickness")),
+            "feedback": (FeedbackSettings, given(FeedbackSettings, description="the form for playtesters")),
+            "lint": (PaperSettings, given(PaperSettings, description="what `lint` measures against")),
+            "ink": (Inks, given(Inks, description="colours that are others in `build --ink low` or `--ink grey`")),
+        },
+        is_users=False,
     )
 
 
 def _table_hints(outline: _Outline) -> Any:
-    """Make the model of `table:`."""
+    """Make the form of `table:`."""
     tables = [name for name, is_kind in outline.is_kind.items() if not is_kind]
-    docked = _leaf(check_choice(tables, "unknown-table"), _one_of(tables))
-    rows = list[Annotated[list[_Id], Field(min_length=1)]]
-    return create_model(
+    docked = Leaf(check_choice(tables, "unknown-table"), _one_of(tables))
+    rows: Any = Listed(Listed(_Id, least=1))
+    return make_section(
         "TableHints",
-        __base__=_Strict,
-        middle=(rows, Field([], description="rows of zones in the middle, from the far side to ours: [decks, heroes]")),
-        seat=(rows, Field([], description="rows of zones before each player")),
-        docked=(docked, Field(None, description="the table whose `edge` says at which edge of a card another lies")),
+        {
+            "middle": (rows, given([], description="rows of zones in the middle, from the far side to ours: [decks, heroes]")),
+            "seat": (rows, given([], description="rows of zones before each player")),
+            "docked": (docked, given(None, description="the table whose `edge` says at which edge of a card another lies")),
+        },
+        is_users=False,
     )
 
 
@@ -852,21 +873,9 @@ def _one_of(names: Collection[str]) -> dict[str, object]:
     return {"type": "string", "enum": list(names)} if 0 < len(names) <= MOST_NAMED else dict(_STRING)
 
 
-def _any_of(name: str, models: dict[str, Any]) -> Any:
-    """Make the model of `tables:` or `kinds:`; without any the JSON Schema allows whatever may come."""
-    return create_model(name, __base__=_Strict, **_aliased(models)) if models else dict[str, Any]
-
-
-def _aliased(fields: dict[str, Any]) -> dict[str, Any]:
-    """Name the fields of a model f0, f1, … with the user's words as aliases: a word such as `copy` means something to pydantic.
-
-    A field is a type and its default, or a type and a `Field`, which is made anew with its alias.
-    """
-    found = {}
-    for number, (key, (type_, said)) in enumerate(fields.items()):
-        default, about = (said.default, said.description) if isinstance(said, FieldInfo) else (said, None)
-        found[f"f{number}"] = (type_, Field(default, alias=key, description=about))
-    return found
+def _any_of(name: str, sorts: dict[str, Any]) -> Any:
+    """Make the form of `tables:` or `kinds:`; without any the JSON Schema allows whatever may come."""
+    return make_section(name, sorts) if sorts else dict[str, Any]
 
 
 def _about_table(name: str, outline: _Outline) -> str:
@@ -899,54 +908,63 @@ def _field_words(outline: _Outline) -> dict[str, object]:
     return {"type": "string", "anyOf": [{"enum": names}, {"pattern": pattern}]}
 
 
-def _table_model(name: str, outline: _Outline, card_id: Any, folder: Folder) -> type[BaseModel]:
+def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> type[Section]:
     is_kind, defaults = outline.is_kind[name], outline.defaults[name]
     fields: dict[str, Any] = {}
     for key, type_ in outline.fields[name].items():
-        annotation: Any = _leaf(type_.check, _one_of(folder.icons) if type_.element == "icon" else type_.json_schema)
+        form: Any = Leaf(type_.check, _one_of(folder.icons) if type_.element == "icon" else type_.json_schema)
         if type_.is_list:
-            annotation = Annotated[list[annotation], Field(min_length=type_.least, max_length=type_.most)]
+            form = Listed(form, type_.least, type_.most)
         default = None if type_.is_optional or key in defaults else ...
-        fields[key] = (annotation, Field(default, description=_about_field(key, type_, outline)))
+        fields[key] = (form, given(default, description=_about_field(key, type_, outline)))
     if is_kind:
         fields |= {
-            "copies": (_Count, Field(1, description="how many of this card; 1 if nothing is said")),
-            "back": (card_id, Field(None, description="the id of the card that is its back; else the component says")),
-            "art": (_Line, Field(None, description="a picture file in the game's folder")),
-            "size": (_Size, Field(None, description="the size of this one piece, over that of its kind")),
+            "copies": (_Count, given(1, description="how many of this card; 1 if nothing is said")),
+            "back": (card_id, given(None, description="the id of the card that is its back; else the component says")),
+            "art": (_Line, given(None, description="a picture file in the game's folder")),
+            "size": (_Size, given(None, description="the size of this one piece, over that of its kind")),
         }
-    base = _Open if name in outline.shapeless else _Strict
-    row: Any = create_model(f"{name}_row", __base__=base, **_aliased(fields))
-    word: Any = _leaf(check_line, _field_words(outline))
+    is_open = name in outline.shapeless
+    row: Any = make_section(f"{name}_row", fields, is_open=is_open)
+    word: Any = Leaf(check_line, _field_words(outline))
     if not is_kind:
-        return create_model(
+        return make_section(
             name,
-            __base__=_Strict,
-            fields=(dict[str, word], Field(description="what every row has, and of what type")),
-            rows=(dict[_Id, row], Field(description="the rows by their ids")),
+            {
+                "fields": (dict[str, word], given(description="what every row has, and of what type")),
+                "rows": (dict[_Id, row], given(description="the rows by their ids")),
+            },
+            is_users=False,
         )
     table_names = [n for n, is_other_kind in outline.is_kind.items() if not is_other_kind]
-    table = _leaf(
+    table = Leaf(
         check_table(table_names),
         {"type": "string", "enum": table_names} if table_names else _STRING,
         "each card is made once for each row of this table",
     )
     one = {"type": "string", "anyOf": [{"enum": table_names}, {"pattern": f"^{NUMBERS}$"}]}
-    axis: Any = _leaf(check_each(table_names), one)
-    axes = Annotated[dict[_Axis, axis], Field(min_length=1)]
-    for_each: Any = Annotated[Annotated[table, Tag("table")] | Annotated[axes, Tag("axes")], Discriminator(_table_or_axes)]
-    optional: dict[str, Any] = {k: (a, Field(None, description=said.description)) for k, (a, said) in fields.items()}
-    partial = create_model(f"{name}_defaults", __base__=base, **_aliased(optional))
-    return create_model(
+    axis: Any = Leaf(check_each(table_names), one)
+    for_each = Either(_table_or_axes, {"table": table, "axes": Mapped(_Axis, axis, least=1)})
+    optional: dict[str, Any] = {k: (a, given(None, description=said.description)) for k, (a, said) in fields.items()}
+    partial: Any = make_section(f"{name}_defaults", optional, is_open=is_open)
+    return make_section(
         name,
-        __base__=_Strict,
-        template=(_leaf(check_line, _one_of(folder.templates)), Field(description="the file in templates/ that draws these cards")),
-        size=(_Size, Field(None, description="the size of pieces that are no cards: 120 x 60 mm, or a name such as tarot")),
-        shape=(_Shape, Field("rectangle", description="the shape that is cut out; rectangle if nothing is said")),
-        for_each=(for_each, Field(None, description="a table: each card is made once for each of its rows; or {rank: 1..12}")),
-        fields=(dict[str, word], Field({}, description="the fields of these cards, and their types")),
-        defaults=(partial, Field(partial(), description="values for the cards that do not give their own")),
-        cards=(dict[_Id, row], Field(description="the cards by their ids")),
+        {
+            "template": (
+                Leaf(check_line, _one_of(folder.templates)),
+                given(description="the file in templates/ that draws these cards"),
+            ),
+            "size": (_Size, given(None, description="the size of pieces that are no cards: 120 x 60 mm, or a name such as tarot")),
+            "shape": (_Shape, given("rectangle", description="the shape that is cut out; rectangle if nothing is said")),
+            "for_each": (
+                for_each,
+                given(None, description="a table: each card is made once for each of its rows; or {rank: 1..12}"),
+            ),
+            "fields": (dict[str, word], given({}, description="the fields of these cards, and their types")),
+            "defaults": (partial, given(partial, description="values for the cards that do not give their own")),
+            "cards": (dict[_Id, row], given(description="the cards by their ids")),
+        },
+        is_users=False,
     )
 
 

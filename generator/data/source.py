@@ -45,7 +45,7 @@ _TRAPS = (
 _QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
 # What YAML refuses, and U+0085, U+2028 and U+2029, at which it breaks lines and an editor does not.
-UNREADABLE = re.compile("[^\\t\\n\\r\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+UNREADABLE = re.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ud800-\\udfff\\ufeff\\ufffe\\uffff]")
 _COMMENTED_COLOUR = re.compile(r"[:,\[{]\s+#[0-9a-fA-F]{3,8}\b")
 _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,13 +17,12 @@ from typing import Any
 import jinja2
 from jinja2.bccache import Bucket, BytecodeCache
 
-from generator.data.files import cache_folder
+from generator.data.files import cache_folder, found_again, keep
 
 MOST_FILES = 200
 """Templates that are kept; of more, the older half goes."""
-SHORT = 2_000
+SHORT = 100
 """Letters of a template that is compiled as fast as it would be found."""
-_PROOF = hashlib.sha256().digest_size
 
 
 class KeptTemplates(BytecodeCache):
@@ -43,36 +40,13 @@ class KeptTemplates(BytecodeCache):
         return bucket
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if self.folder is None:
-            return
-        with contextlib.suppress(OSError):
-            kept = (self.folder / bucket.key).read_bytes()
-            if hashlib.sha256(kept[_PROOF:]).digest() == kept[:_PROOF]:
-                bucket.bytecode_from_string(kept[_PROOF:])
+        kept = None if self.folder is None else found_again(self.folder / bucket.key)
+        if kept is not None:
+            bucket.bytecode_from_string(kept)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        if self.folder is None or not bucket.key or sys.dont_write_bytecode:
-            return
-        made = bucket.bytecode_to_string()
-        with contextlib.suppress(OSError):  # a full disk or no permission: it is compiled again next time
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._sweep()
-            handle, part = tempfile.mkstemp(dir=self.folder)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(hashlib.sha256(made).digest() + made)
-                Path(part).replace(self.folder / bucket.key)
-            except BaseException:
-                Path(part).unlink(missing_ok=True)
-                raise
-
-    def _sweep(self) -> None:
-        """Make room, where there are too many."""
-        assert self.folder is not None
-        files = list(self.folder.iterdir())
-        if len(files) >= MOST_FILES:
-            for _, path in sorted((path.stat().st_mtime_ns, path) for path in files)[: len(files) - MOST_FILES // 2]:
-                path.unlink(missing_ok=True)
+        if self.folder is not None and bucket.key:
+            keep(self.folder / bucket.key, bucket.bytecode_to_string(), MOST_FILES)
 
 
 def kept_templates() -> KeptTemplates:

@@ -27,11 +27,7 @@ _PLATE_MM = 0.55  # how far the ground reaches round such a mark
 
 def fingerprint(stamp: Stamp) -> str:
     """Return 16 hexadecimal digits, the same for stamps that look the same on paper."""
-    digest = hashlib.sha256()
-    for part in _shown(stamp):
-        digest.update(part.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()[:_DIGITS]
+    return hashlib.sha256("".join(f"{part}\0" for part in _shown(stamp)).encode()).hexdigest()[:_DIGITS]
 
 
 def _shown(stamp: Stamp) -> Iterator[str]:
@@ -86,6 +82,8 @@ def only_mark(root: Element, text: str) -> Element | None:
     """Return the tree with only the template's mark, reading `text`, and the groups around it; None if it reserves no place for one."""
     if root.get("id") == MARK_ID:
         return Element(root.tag, root.attributes, [text], root.at)
+    if root.is_shared:
+        return None
     inner = next((kept for child in root.elements if (kept := only_mark(child, text)) is not None), None)
     if inner is None:
         return None
@@ -123,9 +121,9 @@ def plain_mark(root: Element, size_mm: tuple[float, float], ground: str | None, 
 
 
 def with_mark(root: Element, mark: Element) -> Element:
-    """Return a tree with a mark (from `only_mark` or `plain_mark`) laid over it."""
+    """Return a tree, from `without_mark`, with a mark (from `only_mark` or `plain_mark`) laid over it."""
     over = [child for child in mark.elements if child.tag != "defs"]
-    return Element(root.tag, root.attributes, [*without_mark(root).children, *over], root.at)
+    return Element(root.tag, root.attributes, [*root.children, *over], root.at)
 
 
 def marked(stamp: Stamp, mark: Stamp) -> Stamp:

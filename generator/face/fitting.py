@@ -11,6 +11,7 @@ Text wraps at spaces, after dashes and slashes and at soft hyphens, and shrinks 
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from dataclasses import dataclass, field, replace
@@ -340,6 +341,7 @@ class Icon:
     root: Element
     inside: list[Element | str]
     reads: frozenset[str]
+    source: str
 
 
 class Fitter:
@@ -362,9 +364,10 @@ class Fitter:
             path = path_within(self.game.icons, name + ".svg", self.game.folder)
             if path is None or not path.is_file():
                 return None
-            root = _with_own_ids(parse_svg(path.read_bytes(), f"icons/{name}.svg"), name)
+            raw = path.read_bytes()
+            root = _with_own_ids(parse_svg(raw, f"icons/{name}.svg"), name)
             reads = (found for e in root.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value))
-            self.icons[name] = Icon(root, _inside(root), frozenset(reads))
+            self.icons[name] = Icon(root, _inside(root), frozenset(reads), f"{name} {hashlib.sha256(raw).hexdigest()}")
         return self.icons[name]
 
     def fit(self, face: Face) -> tuple[Face, list[Fit], list[Problem]]:
@@ -536,7 +539,7 @@ class _FaceFit:
         attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
         del attributes["href"]
         transform = attributes.pop("transform", None)
-        nested = Element("svg", attributes, icon.inside, element.at, is_shared=True)
+        nested = Element("svg", attributes, icon.inside, element.at, True, icon.source)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
     def check_variables(self, element: Element, read: frozenset[str]) -> None:
@@ -933,7 +936,7 @@ class _FaceFit:
         box = " ".join(f"{n:g}" for n in view_box(icon.root))
         attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
         attributes |= {"color": style["fill"]} if "fill" in style else {}
-        return Element("svg", attributes, icon.inside, at, is_shared=True)
+        return Element("svg", attributes, icon.inside, at, True, icon.source)
 
 
 def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict[str, str]:

@@ -25,6 +25,7 @@ from generator.face import beyond
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.images import Image, ImageFault, cropped, grey_image, read_image, seen_of
+from generator.face.keeping import KeptStamps, key_of
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.pictograms import Bitmap, Pictogram
 from generator.face.pixels import PixelFault, pixels_of
@@ -100,6 +101,8 @@ _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0
 
 _UNSEEN_TAGS = beyond.DEFINITIONS | {"defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"}
 
+_OF_OTHERS = ("text", "image")  # which show what an SVG has not in itself
+
 Style = dict[str, str]
 _Found = tuple[Image, tuple[float, float, float, float]] | None
 
@@ -149,6 +152,7 @@ class Drawer:
         self.pictograms: dict[str, tuple[Element, str]] = same.pictograms if same else {}
         self.pixelled: dict[str, _Found] = same.pixelled if same else {}
         self.parts: dict[tuple[object, ...], _Shared] = same.parts if same else {}
+        self.kept: KeptStamps = same.kept if same else KeptStamps(folder)
 
     def draw(
         self, root: Element, size_mm: tuple[float, float], ground: str | None = None
@@ -188,6 +192,12 @@ class Drawer:
             tuple(painter.strokes.items()),
         )
         return stamp, painter.faults, painter.placed, painter.rasterised
+
+    def share(self, key: tuple[object, ...], part: _Shared) -> None:
+        """Let a part that was drawn serve other faces."""
+        if len(self.parts) >= MAX_PARTS:
+            del self.parts[next(iter(self.parts))]
+        self.parts[key] = part
 
     def tinted(self, rgb: Rgb) -> Rgb:
         """Return a colour as it is drawn."""
@@ -411,8 +421,7 @@ class _Painter:
     """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
 
     def __init__(self, drawer: Drawer, root: Element, ids: dict[str, Element] | None = None) -> None:
-        self.drawer = drawer
-        self.ids = ids if ids is not None else {e.attributes["id"]: e for e in root.walk() if "id" in e.attributes}
+        self.drawer, self.root, self._ids = drawer, root, ids
         self.out: list[Operation] = []
         self.state: dict[str, str] = dict(_DEFAULT_STATE)
         self.faults: list[SvgFault] = []
@@ -440,6 +449,13 @@ class _Painter:
             **dict.fromkeys(SHAPES, self.shape),
         }
 
+    @property
+    def ids(self) -> dict[str, Element]:
+        """The elements that have an id, looked for when one is asked for: most faces and icons refer to none."""
+        if self._ids is None:
+            self._ids = {e.attributes["id"]: e for e in self.root.walk() if "id" in e.attributes}
+        return self._ids
+
     # -- styles
 
     def styled(self, element: Element, style: Style) -> Style:
@@ -462,11 +478,12 @@ class _Painter:
                 known = WORDS[name]
                 hint = f"write '{WORD_MEANT[value]}'" if WORD_MEANT.get(value) in known else did_you_mean(value, known)
                 raise SvgFault(f"'{name}' expected one of {', '.join(known)}, found '{value}'", element.at, hint)
-        properties = {**style, **own} if any(k.startswith("--") for k in own) else style
-        result = {**style, **{k: v for k, v in own.items() if v != "inherit" and k not in OWN}}
+        result = style.copy()
         for name, value in own.items():
             if "var(" in value:
-                result[name] = resolve_var(value, properties, element.at)
+                result[name] = resolve_var(value, {**style, **{k: v for k, v in own.items() if k.startswith("--")}}, element.at)
+            elif value != "inherit" and name not in OWN:
+                result[name] = value
         return result
 
     def own(self, element: Element, name: str, default: str) -> str:
@@ -656,6 +673,10 @@ class _Painter:
             return None
         key = (id(element.children), self.scale, *sorted(style.items()))
         known = self.drawer.parts.get(key)
+        kept_as = key_of(element.source, self.drawer.is_grey, *key[1:]) if element.source and known is None else ""
+        if kept_as and (kept := self.drawer.kept.find(kept_as)) is not None:
+            known = _Shared(element.children, *kept)
+            self.drawer.share(key, known)
         if known is not None:
             self.count(known.elements, element)
             return known.stamp
@@ -665,11 +686,11 @@ class _Painter:
         inner.children(element, style)
         is_plain = not (inner.faults or inner.placed or inner.rasterised or inner.letterings or inner.blanks or inner.cuts)
         stamp = Stamp((0, 0), _FAR, joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
-        if len(self.drawer.parts) >= MAX_PARTS:
-            del self.drawer.parts[next(iter(self.drawer.parts))]
-        self.drawer.parts[key] = _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0)
+        self.drawer.share(key, _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0))
         if stamp is None:
             self.drawer.elements = before
+        elif kept_as and not any(child.tag in _OF_OTHERS for child in element.walk()):
+            self.drawer.kept.add(kept_as, stamp, self.drawer.elements - before)
         return stamp
 
     def stroked(self, strokes: Iterable[tuple[str, float]]) -> None:
@@ -1213,6 +1234,7 @@ class _Painter:
             self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
 
 
+@lru_cache(maxsize=1024)
 def _operands(rgb: Rgb | None) -> str | None:
     """Write a colour as the numbers of a colour operator."""
     return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"

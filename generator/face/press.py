@@ -125,9 +125,10 @@ class Press:
     def svg(self, card: Card) -> str:
         """Return a card's fitted face as SVG text for a browser, with its version mark."""
         face = self.face(card)
-        stamp, *_ = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
+        bare = without_mark(face.root)
+        stamp, *_ = self.drawer.draw(bare, face.size_mm, face.ground)
         mark = self._mark(card, face, self._fingerprint(card, stamp))
-        return write_svg(with_mark(face.root, mark) if mark else without_mark(face.root))
+        return write_svg(with_mark(bare, mark) if mark else bare)
 
     def shown(self, card: Card, address: Address = str) -> Proof:
         """Draw a card and return it for a browser, with its version mark, how its texts fit and what is wrong with it.
@@ -164,7 +165,8 @@ class Press:
             if root is None:  # it was drawn before and never shown
                 face, _, _ = self.fitter.fit(self.maker.read(card, made.key[1]))
                 mark = self._mark(card, face, made.drawn.fingerprint)
-                root = without_mark(face.root) if mark is None else with_mark(face.root, mark)
+                bare = without_mark(face.root)
+                root = bare if mark is None else with_mark(bare, mark)
             svg = write_svg(root, address=address)
         if made.key in self._clean:
             self._svgs[made.key] = svg
@@ -216,13 +218,14 @@ class Press:
         self, card: Card, face: Face
     ) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[AsPixels]]:
         """Draw a face, and its mark over it: the fingerprint is of the face without. Gives the tree with the mark too."""
-        stamp, faults, placed, rasterised = self.drawer.draw(without_mark(face.root), face.size_mm, face.ground)
+        bare = without_mark(face.root)
+        stamp, faults, placed, rasterised = self.drawer.draw(bare, face.size_mm, face.ground)
         shown = self._fingerprint(card, stamp)
         mark = self._mark(card, face, shown)
         if mark is not None:
             over, more, *_ = self.drawer.draw(mark, face.size_mm)
             stamp, faults = marked(stamp, over), [*faults, *(fault for fault in more if fault not in faults)]
-        root = without_mark(face.root) if mark is None else with_mark(face.root, mark)
+        root = bare if mark is None else with_mark(bare, mark)
         return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), root, faults, placed, rasterised
 
     def _make(self, card: Card) -> _Made | None:

@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from generator.data.installing import install_command
 from generator.face.bidi import UNSEEN, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.fonts import OWN_CODES, SCRIPT_HINT, Font, script_not_set
 from generator.face.pictograms import EMOJI
@@ -289,4 +288,6 @@ def _shaped_in(text: str, path: Path, key: str, leftward: bool) -> tuple[_Glyph,
 
 
 def _install_hint() -> str:
+    from generator.data.installing import install_command
+
     return f"install the extra 'rtl': {install_command('rtl')}"

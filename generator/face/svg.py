@@ -49,7 +49,7 @@ class SvgFault(Exception):
 class Element:
     """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE.
 
-    `is_shared` says that its children stand in other elements too, and never change.
+    `is_shared` says that its children stand in other elements too, and never change; `source`, if anything, what they were read from.
     """
 
     tag: str
@@ -57,6 +57,7 @@ class Element:
     children: list[Element | str] = field(default_factory=list)
     at: str = ""
     is_shared: bool = False
+    source: str = ""
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)
@@ -288,7 +289,7 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
 
 def resolve_var(text: str, properties: dict[str, str], at: str = "", seen: tuple[str, ...] = ()) -> str:
     """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither, or it names itself."""
-    match = _VAR.fullmatch(text.strip())
+    match = _VAR.fullmatch(text.strip()) if "var(" in text else None
     if not match:
         return text
     value = properties.get(match[1], match[2])

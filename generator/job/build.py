@@ -163,6 +163,7 @@ def build(
             add(name, lines, 0, 0, about)
     progress(total, total, "writing")
     if not options.is_dry:
+        press.drawer.kept.keep()
         contents |= beside(press)
         write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
     return Result(

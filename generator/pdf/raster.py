@@ -196,7 +196,7 @@ def face_pdf(press: Press, card: Card, bleed_mm: float = 0.0) -> bytes | None:
 def preview(press: Press, card: Card, dpi: float = 300, bleed_mm: float = 0.0) -> bytes | None:
     """Make the PNG of one face; None where it cannot be drawn (the press knows why)."""
     pdf = face_pdf(press, card, bleed_mm)
-    return None if pdf is None else as_png(render_page(pdf, 0, dpi), dpi)
+    return None if pdf is None else write_png(render_page(pdf, 0, dpi), dpi)
 
 
 def contact_sheet(press: Press, cards: Sequence[Card], width_px: int = 2400, columns: int | None = None) -> bytes:

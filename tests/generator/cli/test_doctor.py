@@ -87,4 +87,6 @@ def test_a_broken_file_of_printers_is_told_and_stops_no_printing(machine: Path, 
 
 def test_without_playing_there_are_no_caches_of_rules(machine: Path) -> None:
     found = doctor.examined({}, {})
-    assert [cache["folder"] for cache in found["caches"]] == [str(machine / part) for part in ("fonts", "templates", "sheets")]
+    assert [cache["folder"] for cache in found["caches"]] == [
+        str(machine / part) for part in ("fonts", "templates", "icons", "sheets")
+    ]

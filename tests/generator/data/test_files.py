@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from generator.data import files
-from generator.data.files import path_within, write_files
+from generator.data.files import found_again, keep, path_within, write_files
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -263,3 +263,16 @@ def test_ctrl_c_waits_until_a_set_has_its_names(tmp_path: Path, monkeypatch: pyt
         signal.signal(signal.SIGINT, before)
     assert names(tmp_path) == ["0.pdf", "1.pdf", "2.pdf"]
     assert [path.name for path in files.LANDED[-3:]] == names(tmp_path)
+
+
+def test_what_a_cache_keeps_is_found_again_while_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "new" / "a"
+    assert found_again(path) is None
+    keep(path, b"said", 10)
+    assert found_again(path) == b"said"
+    path.write_bytes(path.read_bytes() + b".")
+    assert found_again(path) is None
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    keep(tmp_path / "new" / "b", b"said", 10)
+    assert [one.name for one in path.parent.iterdir()] == ["a"]
