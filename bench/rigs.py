@@ -216,12 +216,7 @@ RIGS = (
         (r"(Pearl of Calm Seas.*strength: )5", r"\g<1>12"),
         by="card-outlier:pearl card-worth:pearl card-dominated",
     ),
-    rig(
-        "emporium",
-        "most heroes for 60",
-        (r"most_heroes_bonus: 5", "most_heroes_bonus: 60"),
-        by="source-decides:most.heroes",
-    ),
+    rig("emporium", "most heroes for 60", (r"most_heroes_bonus: 5", "most_heroes_bonus: 60"), by="source-decides:most.heroes"),
     rig(
         "emporium",
         "leather sells for one",
