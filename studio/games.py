@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from generator.data.files import write_files
 from generator.data.findings import Shown
 from studio.engines import Engine
+from studio.messages import Remark
 from studio.played import (
     Balance,
     Base,
@@ -87,6 +88,8 @@ class Games:
         """Games that show what a check found, by the names that pages know them by."""
         self.record: Record | None = None
         """The game at the table as it stands."""
+        self._awaited: Sit | None = None
+        """What is to be played once there are cards."""
         self._noted: tuple[str, str] | None = None
         """The record that was kept last for a note, by its text, and its file's name."""
         self.base, self.versions = SAVED, Versions(path.parent if may_write else None)
@@ -146,6 +149,9 @@ class Games:
         self.number, self.content = number, content
         if self.pages:
             self._play()
+        if self._awaited:
+            self._begin(self._awaited)
+            self._awaited = None
 
     def saved(self, content: bytes) -> None:
         """Take up what is on the disk, to compare with."""
@@ -193,6 +199,9 @@ class Games:
         self._tell(self._bases)
 
     def _keep(self, page: Listener, message: Keep) -> None:
+        if not self.content:
+            page.tell(Refused(-1, "there are no cards to keep before they are drawn"))
+            return
         try:
             name = self.versions.keep(message.name, self.content)
         except VersionError as fault:
@@ -221,6 +230,13 @@ class Games:
             self._go_on(page, message.saved)
             return
         self._clear()
+        if self.content:
+            self._begin(message)
+        else:
+            self._awaited = message
+            page.tell(Remark("the game begins as soon as the cards are drawn"))
+
+    def _begin(self, message: Sit) -> None:
         self.tables.say(self._data(self.content))
         self.tables.say(message)
 

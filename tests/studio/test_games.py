@@ -11,6 +11,7 @@ import pytest
 
 from studio.games import Games
 from studio.guarding import Door
+from studio.messages import Remark
 from studio.played import (
     Base,
     Bases,
@@ -115,6 +116,23 @@ def test_cards_are_played_beside_the_saved_ones_while_somebody_looks(room: Room)
     assert room.odds[5:] == [Hold()]
     room.games.drawn(3, b"for nobody")
     assert room.odds[6:] == []
+
+
+def test_a_game_begun_before_the_cards_are_drawn_is_laid_once_they_are(room: Room) -> None:
+    asked = Sit(4)
+    room.do(room.host, asked)
+    assert room.tables == []
+    assert room.host.told[-1] == Remark("the game begins as soon as the cards are drawn")
+    room.games.drawn(1, b"drawn")
+    assert room.tables == [Data(1, str(room.games.path), b"drawn"), asked]
+    room.games.drawn(2, b"drawn again")
+    assert len(room.tables) == 2
+
+
+def test_nothing_is_kept_before_the_cards_are_drawn(room: Room) -> None:
+    room.do(room.host, Keep("first"))
+    assert [type(one) for one in room.host.told[-1:]] == [Refused]
+    assert room.games.versions.names == []
 
 
 def test_a_kept_version_is_what_the_cards_are_compared_with(room: Room) -> None:
