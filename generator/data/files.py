@@ -351,13 +351,11 @@ def found_again(path: Path) -> bytes | None:
 def keep(path: Path, content: bytes, most: int) -> None:
     """Put something into a file of a folder for caches, with a proof that it is whole; of more than `most` files the older half goes.
 
-    Where that cannot be done it is left, and so it is where Python is told to write no bytecode.
+    Where that cannot be done it is left.
     """
     import hashlib
     import tempfile
 
-    if sys.dont_write_bytecode:
-        return
     with contextlib.suppress(OSError):  # a full disk or no permission: it is made again next time
         path.parent.mkdir(parents=True, exist_ok=True)
         files = list(path.parent.iterdir())

@@ -45,7 +45,7 @@ class KeptTemplates(BytecodeCache):
             bucket.bytecode_from_string(kept)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        if self.folder is not None and bucket.key:
+        if self.folder is not None and bucket.key and not sys.dont_write_bytecode:
             keep(self.folder / bucket.key, bucket.bytecode_to_string(), MOST_FILES)
 
 

@@ -265,14 +265,10 @@ def test_ctrl_c_waits_until_a_set_has_its_names(tmp_path: Path, monkeypatch: pyt
     assert [path.name for path in files.LANDED[-3:]] == names(tmp_path)
 
 
-def test_what_a_cache_keeps_is_found_again_while_it_is_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+def test_what_a_cache_keeps_is_found_again_while_it_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "new" / "a"
     assert found_again(path) is None
     keep(path, b"said", 10)
     assert found_again(path) == b"said"
     path.write_bytes(path.read_bytes() + b".")
     assert found_again(path) is None
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    keep(tmp_path / "new" / "b", b"said", 10)
-    assert [one.name for one in path.parent.iterdir()] == ["a"]
