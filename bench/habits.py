@@ -46,7 +46,7 @@ def main() -> None:
         rules = load_rules(name)
         cards = fit(rules, rules.cards_record(load_game(ROOT / PATHS[name])), 1, with_training=False).cards
         habits, expert = habits_of(rules, cards, "expert"), parse_player("expert")
-        for players in asked.players or rules.player_counts(cards):
+        for players in asked.players or (count for count in rules.player_counts(cards) if count > 1):
             print(f"{name}, {players} players, {100 / max(2, players):.1f} % is fair; {len(habits)} habits")
             tried = each_among(rules, cards, habits, expert, players, asked.games, 1)
             best = sorted(range(len(habits)), key=lambda n: -tried[n].share)[:BEST]
