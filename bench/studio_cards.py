@@ -275,6 +275,11 @@ def main() -> None:
                 folder.mkdir(exist_ok=True)
                 shutil.copy(path.parent / name, folder / name)
         process, talk, started = start(folder)
+        show("first start ever to wall", started, f"  {processor_ms(process.pid):.0f} ms of processor")
+        time.sleep(1)
+        process.terminate()
+        process.wait()
+        process, talk, started = start(folder)
         show("start to wall", started, f"  {processor_ms(process.pid):.0f} ms of processor")
         while not cells(talk) or not talk.problems.get("ms"):  # an edit before all is drawn has no quick picture
             talk.hear()

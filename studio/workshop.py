@@ -126,8 +126,9 @@ class Workshop:
         problems.extend(press.problems)
         self._tell_problems(seq, problems, False, started)
         self._tell_grids()
-        if not is_newer():  # for the next edit
+        if not is_newer():  # for the next edit, and the next start
             self._layout = self.layout
+            press.drawer.kept.keep()
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
         """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""

@@ -13,6 +13,7 @@ from generator.data.patching import NewValue
 from studio.grid import rows_of
 from studio.messages import Faces, ProblemList, Wall
 from studio.workshop import Newer, Workshop, address
+from tests.conftest import ROOT
 from tests.studio.conftest import CARDS, make_small_game
 
 
@@ -161,3 +162,18 @@ def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: P
         assert workshop.root == fresh.root
     assert 2 < is_stale < 28
     assert text != first
+
+
+def test_icons_are_kept_for_the_next_start(tmp_path: Path, told: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / "cache" / name)
+    path = ROOT / "generator" / "job" / "starter" / "cards.yaml"
+    first = Workshop(path, told.append)
+    first.redraw(0, path.read_bytes(), never)
+    assert first.press is not None
+    drawn = dict(first.press.drawer.kept.lines)
+    second = Workshop(path, told.append)
+    second.redraw(0, path.read_bytes(), never)
+    assert second.press is not None
+    assert drawn
+    assert second.press.drawer.kept.lines == drawn
+    assert second.shown == first.shown
