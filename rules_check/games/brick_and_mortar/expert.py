@@ -294,7 +294,8 @@ def by_luck(state: State, seat: int) -> float:
 
 def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, boxes: Any, goods: Any) -> float:
     """Return what stocking so many items brings, less what they cost and what is then lacking for the bill."""
-    weights, worth, cost, left = cards.weights[seat], 0.0, 0.0, total
+    weights, cost, left = cards.weights[seat], 0.0, total
+    worth = weights[Weight.PLENTY] * total
     for n in range(total):
         worth += item_worth(cards, state, seat, state.held[seat, state.type] + n + 1, prices, boxes, goods)
     for slot in range(size(state.building[seat])):

@@ -23,6 +23,7 @@ class Weight(Weights):
     SALES = 1.1, 0.2, 1.5  # part of the price that is hoped for which an item is worth
     GLUT = 0.7, 0.1, 1.0  # times that, for each item beyond what may be sold this month
     MORE = 1.5, -1.0, 5.0  # items more than seem to be sure of boxes
+    PLENTY = 0.0, 0.0, 6.0  # what an item more is worth beside that, in dollars
     SCARCE = 0.1, 0.0, 0.6  # part of what an item brings that is bid for it where there are too few
     TIE = 0.2, 0.0, 2.0  # dollars bid more by who loses ties
     WILD = 0.05, 0.0, 0.4  # by how much SCARCE may be more or less, by luck
