@@ -52,6 +52,11 @@ _NOT_SET = (
 SCRIPT_HINT = "a picture of the text can be printed"
 OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
 """Characters of nobody's: glyphs that have none of their own are called so, each by its number."""
+HIDDEN_CODES = 0x40000
+"""Others: letters that are not drawn, since another glyph shows them along with others, each by itself."""
+HEBREW = "\u0591-\u05f4\ufb1d-\ufb4f"
+_HEBREW_LETTER = re.compile(f"[{HEBREW}]")
+_HEBREW_JOINS = {b"ccmp", b"rlig", b"liga", b"clig"}
 _DOTTED = ("az", "crh", "kk", "tr", "tt")  # languages with an i without a dot, which a ligature would take for one with
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
@@ -126,21 +131,32 @@ class Font:
     @cached_property
     def forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
         """Find the letters that are joined to one glyph, as the font says of fi and its kin, and what is shown for them."""
-        lookups = self.tables.ligatures({b"liga"})
-        if not lookups:
-            return None
-        codes = sorted(self.ttf.face.charToGlyph.items(), reverse=True)  # the lowest code of a glyph counts
-        letters = {glyph: chr(code) for code, glyph in codes if code < CAPITAL_CODES and chr(code).isalpha()}
-        found: dict[str, str] = {}
+        words = self._joined(is_hebrew=False)
+        return _either({word: self.ttf.called(glyph, word) for word, glyph in words.items() if self.ligates or "i" not in word})
+
+    @cached_property
+    def hebrew_forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
+        """Find the Hebrew letters that are joined to one glyph. It says the last letter alone: see `ShapedTTFont.hidden`."""
+        words = {} if self.variant == "none" else self._joined(is_hebrew=True)
+        return _either({word: self.ttf.called(glyph, word[-1]) for word, glyph in words.items()})
+
+    def _joined(self, is_hebrew: bool) -> dict[str, int]:
+        """Find the glyphs that the font has for words of several letters: Hebrew ones, or of scripts that run rightward."""
+        lookups = self.tables.ligatures(_HEBREW_JOINS if is_hebrew else {b"liga"}, is_hebrew)
+        codes = sorted(self.ttf.face.charToGlyph.items(), reverse=True) if lookups else []  # the lowest code of a glyph counts
+        letters = {
+            glyph: chr(code)
+            for code, glyph in codes
+            if code < HIDDEN_CODES
+            and (_HEBREW_LETTER.match(chr(code)) if is_hebrew else chr(code).isalpha() and not turns(chr(code)))
+        }
+        found: dict[str, int] = {}
         for lookup in lookups:
             for first, row in lookup.items():
                 for rest, glyph in row:
                     if first in letters and all(part in letters for part in rest):
-                        word = "".join(letters[part] for part in (first, *rest))
-                        if self.ligates or "i" not in word:
-                            found.setdefault(word, self.ttf.called(glyph, word))
-        longest = sorted(found, key=lambda word: (-len(word), word))
-        return (re.compile("|".join(map(re.escape, longest))), found) if found else None
+                        found.setdefault("".join(letters[part] for part in (first, *rest)), glyph)
+        return found
 
     @cached_property
     def capitals(self) -> dict[int, str]:
@@ -229,6 +245,17 @@ def script_not_set(text: str) -> str | None:
     return None
 
 
+def is_hidden(character: str) -> bool:
+    """Tell whether a character of a setting is there for readers of the PDF alone."""
+    return HIDDEN_CODES <= ord(character) <= HIDDEN_CODES + 0xFFFF
+
+
+def _either(forms: dict[str, str]) -> tuple[re.Pattern[str], dict[str, str]] | None:
+    """Return what finds the words for which something else is shown, the longest first, and what that is."""
+    longest = sorted(forms, key=lambda word: (-len(word), word))
+    return (re.compile("|".join(map(re.escape, longest))), forms) if forms else None
+
+
 class ShapedTTFont(TTFont):  # type: ignore[misc]
     """A font that has glyphs shown without a character of their own; `said` has the letters that each stands for, by its code."""
 
@@ -247,6 +274,18 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
             self.face.charToGlyph[code] = glyph
             self.face.charWidths[code] = 1000 * self.tables.advance(glyph)
             self.said[code] = said
+        return chr(code)
+
+    def hidden(self, letter: str) -> str | None:
+        """Return a character that nobody sees, and stands for a letter that another glyph shows along with others; None where the font has
+        no such letter. A reader of a PDF that turns a line round would turn round the letters of one glyph, too.
+        """
+        code, face = HIDDEN_CODES + ord(letter), self.face
+        if code not in face.charToGlyph:
+            if ord(letter) not in face.charToGlyph or ord(letter) > 0xFFFF:
+                return None
+            face.charToGlyph[code], face.charWidths[code] = face.charToGlyph[ord(letter)], face.charWidths[ord(letter)]
+            self.said[code] = letter
         return chr(code)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802

@@ -965,18 +965,19 @@ class _Painter:
             raise SvgFault(refused.message, element.at, refused.hint, refused.code)
         for lack in lacking(piece.text, piece.font):
             raise SvgFault(lack.message, element.at, lack.hint, lack.code)
-        alpha = self.push_alpha(style, element)
+        alpha, mode = self.push_alpha(style, element), 0
         if fill is not None:
             self.paint("rg", fill)
         if stroke is not None:
             self.paint("RG", stroke)
             self.pen(style, width, element)
-            self.out.append("1 Tr" if fill is None else "2 Tr")
+            mode = 1 if fill is None else 2
+            self.out.append(f"{mode} Tr")
         if piece.setting is None:
             shown = piece.font.set(piece.text, bool(piece.spacing))
             self.out.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
         else:
-            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts))
+            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts, mode=mode))
         if stroke is not None:
             self.out.append("0 Tr")
         if alpha:

@@ -27,9 +27,9 @@ from generator import __version__
 from generator.data.units import PT_PER_MM, hexagon
 from generator.face.bidi import turns
 from generator.face.fingerprints import fingerprint
-from generator.face.fonts import Font, FontBook
+from generator.face.fonts import Font, FontBook, is_hidden
 from generator.face.images import Image
-from generator.face.shaping import Setting, typeset, typeset_line
+from generator.face.shaping import HIDDEN_EM, Setting, typeset, typeset_line
 from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.svg import parse_colour
 from generator.pdf.inks import RGB, Colours, Rgb
@@ -420,7 +420,7 @@ class Document:
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
-            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts)
+            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts, operation.mode)
             return f"BT {spacing}{place} {shown}{' 0 Tc' if spacing else ''} ET"
         if isinstance(operation, UseAlpha):
             name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
@@ -438,13 +438,19 @@ class Document:
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
 
-    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = ()) -> str:
-        """Show characters one after another, or each where it is shifted to, in em from where the first would stand."""
+    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = (), mode: int = 0) -> str:
+        """Show characters one after another, or each where it is shifted to, in em from where the first would stand.
+
+        `mode` is how they are painted, which those that nobody sees are not.
+        """
         document = self.canvas._doc
         if shifts:
             parts, x, y = [], 0.0, 0.0
             for glyph, (right, up) in zip(text, shifts, strict=True):
-                parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {self._shown(font, size, glyph)}")
+                shown = self._shown(font, size, glyph)
+                if is_hidden(glyph):
+                    shown = f"3 Tr {_n(100 * HIDDEN_EM / (font.advance(glyph) or 1.0))} Tz {shown} 100 Tz {mode} Tr"
+                parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {shown}")
                 x, y = right, up
             return " ".join(parts)
         parts, at = [], 0
