@@ -871,10 +871,15 @@ class _Painter:
         levels = [base] * len(text) if is_forced else line_levels(text, levels_of(text, base), base)
         owners: list[_Span] = []
         shifts: list[tuple[float, float]] = []
+        more: dict[int, list[_Span]] = {}  # what an emoji is shown with beyond its first picture
         right = down = 0.0
         for number, piece in enumerate(chunk):
             for moved in piece.moved if number else ():
                 right, down = right + moved.number("dx"), down + moved.number("dy")
+            if piece.pictogram is not None and owners and not piece.text:
+                more.setdefault(id(owners[-1]), []).append(piece)
+            elif piece.pictogram is not None:  # one thing, whatever its characters are by themselves
+                levels[len(owners) : len(owners) + len(piece.text)] = [levels[len(owners)]] * len(piece.text)
             owners += [piece] * len(piece.text)
             shifts += [(right, down)] * len(piece.text)
         cuts = [i for i in range(1, len(text)) if owners[i] is not owners[i - 1]]
@@ -882,7 +887,8 @@ class _Painter:
         for stretch in stretches(levels, cuts):
             piece, words = owners[stretch.start], divided(text, stretch.start, stretch.end)
             if piece.pictogram is not None:
-                parts.append(replace(piece, moved=(), shift=shifts[stretch.start]))
+                shift = shifts[stretch.start]
+                parts += (replace(one, moved=(), shift=shift) for one in (piece, *more.get(id(piece), ())))
                 continue
             refused = refusal(words, piece.font)
             if refused:

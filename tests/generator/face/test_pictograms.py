@@ -18,7 +18,7 @@ from generator.face.svg import MOST_BYTES
 from generator.pdf.document import Document
 from generator.pdf.raster import render_page
 from tests.conftest import make_game
-from tests.generator.face.emoji import ADVANCE, ASTRONAUT, DRAGON, PAINTS, SWORDS, colour_font
+from tests.generator.face.emoji import ADVANCE, ASTRONAUT, DRAGON, PAINTS, SWORDS, WOMAN, colour_font
 from tests.generator.face.fitted import AREA, SANS, Fitted
 from tests.generator.face.test_painter import BLUE, RED, WHITE, Print, near
 
@@ -123,6 +123,26 @@ def test_ink_of_an_emoji_is_centred_and_it_may_stand_among_hebrew(tmp_path: Path
     assert turned.problems == []
     left, _, right, _ = turned.ink(5, 10, 58, 80) or (0, 0, 0, 0)
     assert (left, right) == (pytest.approx(11, abs=1.5), pytest.approx(28, abs=1.5))
+
+
+@pytest.mark.parametrize("said", [ASTRONAUT, f"{WOMAN}\u200d{SWORDS}", DRAGON])
+@pytest.mark.parametrize(
+    "face", [AREA.format('direction="rtl"'), '<text x="55" y="14" font-size="3.5" direction="rtl">{{ card.text }}</text>']
+)
+def test_an_emoji_of_several_characters_is_whole_in_text_that_runs_leftward(tmp_path: Path, face: str, said: str) -> None:
+    shown = Print(
+        tmp_path, f'<rect width="63" height="88" fill="white"/>{face}', cards={"one": {"text": f"! {said} {said} !"}},
+        fields={"text": "text"}, **with_font(colour_font("COLR0")),
+    )  # fmt: skip
+    assert shown.problems == []
+    plain = Print(
+        tmp_path / "plain", f'<rect width="63" height="88" fill="white"/>{face.replace("rtl", "ltr").replace("55", "5")}',
+        cards={"one": {"text": f"! {said} {said} !"}}, fields={"text": "text"}, **with_font(colour_font("COLR0")),
+    )  # fmt: skip
+    left, _, right, _ = shown.ink(2, 5, 60, 20) or (0, 0, 0, 0)
+    other_left, _, other_right, _ = plain.ink(2, 5, 60, 20) or (0, 0, 0, 0)
+    assert right - left == pytest.approx(other_right - other_left, abs=0.8)
+    assert right == pytest.approx(55, abs=1.0)
 
 
 def test_a_pdf_draws_it_once_and_has_it_as_text(tmp_path: Path) -> None:
