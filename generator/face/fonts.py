@@ -54,6 +54,9 @@ OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
 """Characters of nobody's: glyphs that have none of their own are called so, each by its number."""
 HIDDEN_CODES = 0x40000
 """Others: letters that are not drawn, since another glyph shows them along with others, each by itself."""
+_PICTURE_CODES = 0x50000
+"""Others: what stands behind emoji, for readers of the PDF, each by the number of its picture; 0x10000 for each font in colour."""
+_MOST_IN_COLOUR = 8
 HEBREW = "\u0591-\u05f4\ufb1d-\ufb4f"
 _HEBREW_LETTER = re.compile(f"[{HEBREW}]")
 _HEBREW_JOINS = {b"ccmp", b"rlig", b"liga", b"clig"}
@@ -194,6 +197,12 @@ class Font:
         else:
             yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
 
+    def behind(self, one: Pictogram) -> tuple[str, float]:
+        """Return what is written, unseen, where an emoji is shown, so that it is read as the emoji, and by how much it has to be stretched."""
+        fonts = self.pictograms.fonts if self.pictograms else []
+        character = self.ttf.behind(one, fonts.index(one.font) if one.font in fonts else 0)
+        return character, one.advance / (self.advance(character) or 1.0)
+
     def kern(self, pair: str) -> float:
         """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""
         return self.tables.kern(pair)
@@ -286,6 +295,15 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
                 return None
             face.charToGlyph[code], face.charWidths[code] = face.charToGlyph[ord(letter)], face.charWidths[ord(letter)]
             self.said[code] = letter
+        return chr(code)
+
+    def behind(self, one: Pictogram, number: int) -> str:
+        """Return a character that is written where an emoji is shown, not to be seen, and is read as the emoji. `number` is of its font."""
+        code, face = _PICTURE_CODES + 0x10000 * (number % _MOST_IN_COLOUR) + one.glyph, self.face
+        if code not in face.charToGlyph:
+            glyph = face.charToGlyph.get(0x6F, 0)  # any that has ink, or some readers pass it over
+            face.charToGlyph[code], face.charWidths[code] = glyph, 1000 * self.tables.advance(glyph)
+            self.said[code] = one.text
         return chr(code)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802

@@ -990,17 +990,18 @@ class _Painter:
             self.pop()
 
     def pictogram(self, piece: _Span, x: float, y: float, element: Element) -> None:
-        """Show an emoji as a picture, with a space that nobody sees in it, which a reader of the PDF takes for the emoji."""
+        """Show an emoji as a picture, with a letter that nobody sees in it, which a reader of the PDF takes for the emoji."""
         assert piece.pictogram is not None
         root, why = self.drawer.drawn(piece.pictogram, element.at)
         if why:
             self.rasterised.append(AsPixels(piece.pictogram.font.file, why))
         side = f"{piece.size:.4f}"
         attributes = {**root.attributes, "x": f"{x:.4f}", "y": f"{y - piece.size:.4f}", "width": side, "height": side}
-        said = f"/Span <</ActualText <FEFF{piece.text.encode('utf-16-be').hex().upper()}>>> BDC"
-        self.out += [said, "3 Tr", TextRun(piece.font, piece.size, x, y, " "), "0 Tr"]
+        if piece.text:
+            character, wider = piece.font.behind(piece.pictogram)
+            run = TextRun(piece.font, piece.size, x, y, character)
+            self.out += [f"3 Tr {_n(100 * wider)} Tz", run, "100 Tz 0 Tr"]
         self.nested(Element("svg", attributes, root.children, element.at, is_shared=True), piece.style)
-        self.out.append("EMC")
 
     def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Span]:
         """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""

@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from generator.book.rulebook import write_rulebook
@@ -158,8 +159,7 @@ def test_a_pdf_draws_it_once_and_has_it_as_text(tmp_path: Path) -> None:
     assert files[0] == files[1]
     stamp = press.stamp(game.cards["one"])
     assert stamp is not None
-    text = "\n".join(operation for operation in stamp.operations if isinstance(operation, str))
-    assert text.count("<FEFFD83DDC09>") == 3
+    assert read(files[0], 0).count(DRAGON) == 3
     assert Counter(type(operation).__name__ for operation in stamp.operations)["UseStamp"] == 3
     assert (
         len({id(operation.stamp) for operation in stamp.operations if type(operation).__name__ == "UseStamp"}) == 2
@@ -208,3 +208,16 @@ def test_a_rulebook_has_emoji_as_it_has_icons(tmp_path: Path) -> None:
     page = render_page(written, 1, 100)
     red = sum(count for count, colour in page.getcolors(1 << 16) or () if colour == RED)
     assert red > 100
+
+
+def read(pdf: bytes, page: int) -> str:
+    return str(pypdfium2.PdfDocument(pdf)[page].get_textpage().get_text_range())
+
+
+@pytest.mark.parametrize("said", [DRAGON, ASTRONAUT, SWORDS + "\ufe0f"])
+@pytest.mark.parametrize("face", [AREA.format(""), '<text x="5" y="14">{{ card.text }}</text>'])
+def test_an_emoji_is_copied_out_of_a_pdf_in_its_place(tmp_path: Path, face: str, said: str) -> None:
+    options = with_font(colour_font("COLR0"))
+    shown = Print(tmp_path, face, cards={"one": {"text": f"Feed {said} well"}}, fields={"text": "text"}, **options)
+    assert shown.problems == []
+    assert " ".join(shown.text.split()) == f"Feed {said} well"
