@@ -238,6 +238,12 @@ class Font:
         lacking = [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
         return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
 
+    def unshown(self, text: str) -> list[str]:
+        """List the characters of a text that neither the font nor the game's fonts in colour have, each once."""
+        if self.pictograms is None:
+            return self.missing(text)
+        return list(dict.fromkeys(c for part, shown in self.pictured(text) if not shown for c in self.missing(part)))
+
 
 def script_not_set(text: str) -> str | None:
     """Name the first script in a text that cannot be set here, and why; None where all can.
@@ -379,17 +385,21 @@ class FontBook:
         return font
 
     def with_letters(self, text: str) -> Font:
-        """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text."""
+        """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text.
+
+        Emoji that are pictures are looked for in no other font; those that no font has make no difference.
+        """
         own = self.find(DEFAULT_FAMILY)
-        if not own.missing(text):
-            return own
-        for family in self.game.fonts if self.game else ():
-            try:
-                font = self.find(family)
-            except ProblemError:  # which `check` tells of
-                continue
-            if not font.missing(text + _ALPHABET):
-                return font
+        for wanted in (text, EMOJI.sub("", text)):
+            if not own.unshown(wanted):
+                return own
+            for family in self.game.fonts if self.game else ():
+                try:
+                    font = self.find(family)
+                except ProblemError:  # which `check` tells of
+                    continue
+                if not font.unshown(wanted) and not font.missing(_ALPHABET):
+                    return font
         return own
 
     @cached_property

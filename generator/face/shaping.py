@@ -154,6 +154,45 @@ def typeset_line(text: str, font: Font) -> Setting:
     return Setting(glyphs, pen, tuple(shifts))
 
 
+def laid_line(text: str, font: Font, leftward: bool | None = None) -> tuple[list[tuple[float, Setting | Pictogram]], float]:
+    """Set a line in one font with the emoji in it: each stretch and each picture with the place of its left end, and the width of all.
+
+    Letters run as they do by themselves, or all as `leftward` says.
+    """
+    pictured = list(font.pictured(text))
+    if len(pictured) < 2 and not (pictured and pictured[0][1]):
+        line = Setting(font.set(text), font.width(text))
+        if leftward is not None:
+            line = typeset(text, font, leftward)
+        elif turns(text):
+            line = typeset_line(text, font)
+        return [(0.0, line)], line.width
+    base = int(is_leftward(text) if leftward is None else leftward)
+    levels = [base] * len(text)
+    if leftward is None and turns(text):
+        levels = line_levels(text, levels_of(text, base), base)
+    pictures: dict[int, tuple[Pictogram, ...]] = {}
+    cuts, at = set[int](), 0
+    for part, shown in pictured:
+        if shown:  # one thing, whatever its characters are by themselves
+            levels[at : at + len(part)] = [levels[at]] * len(part)
+            pictures[at] = shown
+            cuts |= {at, at + len(part)}
+        at += len(part)
+    found: list[tuple[float, Setting | Pictogram]] = []
+    pen = 0.0
+    for stretch in stretches(levels, cuts):
+        for one in pictures.get(stretch.start, ()):
+            found.append((pen, one))
+            pen += one.advance
+        if stretch.start not in pictures:
+            words = text[stretch.start : stretch.end]
+            setting = Setting(words, font.advance(words)) if refusal(words, font) else typeset(words, font, stretch.is_leftward)
+            found.append((pen, setting))
+            pen += setting.width
+    return found, pen
+
+
 def joins_on(before: str, after: str) -> bool:
     """Return whether two adjacent letters join: then they are shaped together, even across fonts."""
     return before in _joining()[0] and after in _joining()[1]
