@@ -559,16 +559,11 @@ class Composer:
         if one.name not in self.stamps:
             self.stamps[one.name] = None
             try:
-                root, _ = self.press.drawer.drawn(one, self.at(line))
+                stamp = self.press.pictogram(one, self.at(line))
             except SvgFault as fault:
                 self.fault(fault.code, fault.message, line, fault.hint)
                 return None
-            _, bottom, _, top = one.font.ink(one.glyph)
-            size = (100 * one.advance, 100 * (top - bottom))
-            place = {"x": "0", "y": f"{100 * (top - 1):.3f}", "width": "100", "height": "100"}
-            picture = Element("svg", {**root.attributes, **place}, root.children, is_shared=True)
-            stamp, *_ = self.press.drawer.draw(Element("svg", {"viewBox": f"0 0 {size[0]:.3f} {size[1]:.3f}"}, [picture]), size)
-            self.stamps[one.name] = stamp, size[0] / size[1]
+            self.stamps[one.name] = stamp, stamp.size_mm[0] / stamp.size_mm[1]
         return self.stamps[one.name]
 
     @property

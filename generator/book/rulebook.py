@@ -51,7 +51,6 @@ from generator.data.wording import phrase
 from generator.face.bidi import turns
 from generator.face.faces import make_environment
 from generator.face.fitting import line_width
-from generator.face.fonts import Font
 from generator.face.press import Press
 from generator.sheet.outputs import document_for
 
@@ -200,25 +199,25 @@ def _fitted(composer: Composer, node: Node) -> Style:
 def _notes(composer: Composer) -> Strip:
     """Fill a page with lines to write on."""
     style = HEADINGS["h3"]
-    font = composer.font(style)
+    font, title = composer.font(style), phrase(composer.game.language, "notes")
 
     def draw(pen: Pen, x: float, y: float) -> None:
-        pen.text(phrase(composer.game.language, "notes"), x, y + 4.5, style.size_pt, font)
+        pen.text(title, x, y + 4.5, style.size_pt, None if font.unshown(title) else font)
         for number in range(2, int(BODY_MM / 8)):
             pen.rule(x, y + number * 8, x + WIDTH_MM, y + number * 8, 0.25, "ink", "[0 3] 0 d")
 
     return Strip(BODY_MM, draw)
 
 
-def _draw_page(pen: Pen, page: Page, game: Game, font: Font) -> None:
+def _draw_page(pen: Pen, page: Page, game: Game) -> None:
     for strip, top in page.strips:
         strip.draw(pen, SIDE_MM, TOP_MM + top)
     if page.number:
         y = PAGE_MM[1] - 9.5
         is_left = page.number % 2 == 0
         outer, inner = (SIDE_MM, PAGE_MM[0] - SIDE_MM) if is_left else (PAGE_MM[0] - SIDE_MM, SIDE_MM)
-        pen.text(str(page.number), outer, y, 9, font, "ink", "left" if is_left else "right")
-        pen.text(f"{game.title} {game.version}", inner, y, 7.5, font, "ink", "right" if is_left else "left")
+        pen.text(str(page.number), outer, y, 9, None, "ink", "left" if is_left else "right")
+        pen.text(f"{game.title} {game.version}", inner, y, 7.5, None, "ink", "right" if is_left else "left")
 
 
 def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes]) -> bytes | None:
@@ -257,7 +256,7 @@ def write_rulebook(game: Game, press: Press) -> bytes | None:
         pen = Pen(document, PAGE_MM[1], colours)
         for page in pages:
             document.page(*PAGE_MM)
-            _draw_page(pen, page, game, document.font)
+            _draw_page(pen, page, game)
         return document.close()
 
     return _once(game, press, "rulebook", write)
@@ -281,7 +280,7 @@ def write_pages(game: Game, press: Press, paper_mm: tuple[float, float], trim_mm
         for page in pages:
             document.page(width, height)
             document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
-            _draw_page(pen, page, game, document.font)
+            _draw_page(pen, page, game)
             document.canvas.addLiteral("Q")
         return document.close()
 
@@ -308,7 +307,7 @@ def write_booklet(game: Game, press: Press, paper_mm: tuple[float, float]) -> by
             for left, page in zip((width / 2 - PAGE_MM[0] * scale, width / 2), pair, strict=True):
                 up = height - top - height * scale
                 document.canvas.addLiteral(f"q {scale:.5f} 0 0 {scale:.5f} {left * PT_PER_MM:.3f} {up * PT_PER_MM:.3f} cm")
-                _draw_page(pen, page, game, document.font)
+                _draw_page(pen, page, game)
                 document.canvas.addLiteral("Q")
         return document.close()
 

@@ -116,7 +116,7 @@ class Pen:
         x: float,
         baseline: float,
         size_pt: float,
-        font: Font,
+        font: Font | None,
         colour: str = "ink",
         align: str = "left",
         is_leftward: bool | None = None,

@@ -226,23 +226,31 @@ def direct(paragraph: Paragraph, language: str, direction: str = "") -> None:
         return
     runs_left = direction == "rtl" if direction else is_leftward(text, language)
     levels = levels_of(text, int(runs_left)) if direction == "rtl" or turns(text) else []
-    at = 0
+    at, before = 0, 0
     for word in paragraph:
         word.is_leftward = runs_left or (not direction and language.split("-")[0] in LEFTWARD_LANGUAGES)
         end = at + len(word.text) + bool(word.space)
         word.levels = tuple(levels[at:end])
         at = end
-        if word.levels and len(word.pieces) > 1:
+        if word.levels:
             word.pieces = _joined(word)
+            if before % 2 or word.levels[0] % 2:
+                word.kern = 0.0
+            before = word.levels[-1]
 
 
 def _joined(word: Word) -> list[Fragment]:
-    """Measure a word's pieces again, its letters joined across them."""
+    """Measure a word's pieces again, its letters joined across them, each part by the way it runs."""
     text, at = word.text, 0
+    levels = word.levels[len(word.levels) - len(text) :]
     pieces = []
     for piece in word.pieces:
         end = at + (1 if piece.is_icon else len(piece.text))
-        pieces.append(piece if piece.is_icon else replace(piece, width=measure(divided(text, at, end), piece.font)))
+        if not piece.is_icon:
+            ways = [(at + part.start, at + part.end, part.is_leftward) for part in stretches(levels[at:end])]
+            width = math.fsum(measure(divided(text, first, last), piece.font, leftward=way) for first, last, way in ways)
+            piece = replace(piece, width=width)
+        pieces.append(piece)
         at = end
     return pieces
 
@@ -295,11 +303,10 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
         text = divided(characters, stretch.start, stretch.end)
         space = piece.font.width(" ")  # none stays at either end, where SVG would drop it
         ends = (len(text) - len(text.lstrip(" "))) * space, (len(text) - len(text.rstrip(" "))) * space
-        whole, text = measure(text, piece.font), text.strip(" ")
+        whole, text = measure(text, piece.font, leftward=stretch.is_leftward), text.strip(" ")
         if text:
-            placed.append(
-                PlacedFragment(text, piece, x + ends[stretch.is_leftward], measure(text, piece.font), stretch.is_leftward)
-            )
+            width = measure(text, piece.font, leftward=stretch.is_leftward)
+            placed.append(PlacedFragment(text, piece, x + ends[stretch.is_leftward], width, stretch.is_leftward))
         x += whole
     return placed
 

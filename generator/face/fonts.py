@@ -52,6 +52,14 @@ _NOT_SET = (
 SCRIPT_HINT = "a picture of the text can be printed"
 OWN_CODES, CAPITAL_CODES = 0x100000, 0xF0000
 """Characters of nobody's: glyphs that have none of their own are called so, each by its number."""
+HIDDEN_CODES = 0x40000
+"""Others: letters that are not drawn, since another glyph shows them along with others, each by itself."""
+_PICTURE_CODES = 0x50000
+"""Others: what stands behind emoji, for readers of the PDF, each by the number of its picture; 0x10000 for each font in colour."""
+_MOST_IN_COLOUR = 8
+HEBREW = "\u0591-\u05f4\ufb1d-\ufb4f"
+_HEBREW_LETTER = re.compile(f"[{HEBREW}]")
+_HEBREW_JOINS = {b"ccmp", b"rlig", b"liga", b"clig"}
 _DOTTED = ("az", "crh", "kk", "tr", "tt")  # languages with an i without a dot, which a ligature would take for one with
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
@@ -126,21 +134,32 @@ class Font:
     @cached_property
     def forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
         """Find the letters that are joined to one glyph, as the font says of fi and its kin, and what is shown for them."""
-        lookups = self.tables.ligatures({b"liga"})
-        if not lookups:
-            return None
-        codes = sorted(self.ttf.face.charToGlyph.items(), reverse=True)  # the lowest code of a glyph counts
-        letters = {glyph: chr(code) for code, glyph in codes if code < CAPITAL_CODES and chr(code).isalpha()}
-        found: dict[str, str] = {}
+        words = self._joined(is_hebrew=False)
+        return _either({word: self.ttf.called(glyph, word) for word, glyph in words.items() if self.ligates or "i" not in word})
+
+    @cached_property
+    def hebrew_forms(self) -> tuple[re.Pattern[str], dict[str, str]] | None:
+        """Find the Hebrew letters that are joined to one glyph. It says the last letter alone: see `ShapedTTFont.hidden`."""
+        words = {} if self.variant == "none" else self._joined(is_hebrew=True)
+        return _either({word: self.ttf.called(glyph, word[-1]) for word, glyph in words.items()})
+
+    def _joined(self, is_hebrew: bool) -> dict[str, int]:
+        """Find the glyphs that the font has for words of several letters: Hebrew ones, or of scripts that run rightward."""
+        lookups = self.tables.ligatures(_HEBREW_JOINS if is_hebrew else {b"liga"}, is_hebrew)
+        codes = sorted(self.ttf.face.charToGlyph.items(), reverse=True) if lookups else []  # the lowest code of a glyph counts
+        letters = {
+            glyph: chr(code)
+            for code, glyph in codes
+            if code < HIDDEN_CODES
+            and (_HEBREW_LETTER.match(chr(code)) if is_hebrew else chr(code).isalpha() and not turns(chr(code)))
+        }
+        found: dict[str, int] = {}
         for lookup in lookups:
             for first, row in lookup.items():
                 for rest, glyph in row:
                     if first in letters and all(part in letters for part in rest):
-                        word = "".join(letters[part] for part in (first, *rest))
-                        if self.ligates or "i" not in word:
-                            found.setdefault(word, self.ttf.called(glyph, word))
-        longest = sorted(found, key=lambda word: (-len(word), word))
-        return (re.compile("|".join(map(re.escape, longest))), found) if found else None
+                        found.setdefault("".join(letters[part] for part in (first, *rest)), glyph)
+        return found
 
     @cached_property
     def capitals(self) -> dict[int, str]:
@@ -178,6 +197,12 @@ class Font:
         else:
             yield from self.pictograms.divided(text, self.ttf.face.charToGlyph)
 
+    def behind(self, one: Pictogram) -> tuple[str, float]:
+        """Return what is written, unseen, where an emoji is shown, so that it is read as the emoji, and by how much it has to be stretched."""
+        fonts = self.pictograms.fonts if self.pictograms else []
+        character = self.ttf.behind(one, fonts.index(one.font) if one.font in fonts else 0)
+        return character, one.advance / (self.advance(character) or 1.0)
+
     def kern(self, pair: str) -> float:
         """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""
         return self.tables.kern(pair)
@@ -213,6 +238,12 @@ class Font:
         lacking = [c for c in dict.fromkeys(text) if ord(c) not in glyphs and c not in "\u00a0\u00ad\u200b\u2028\n"]
         return [c for c in lacking if c not in UNSEEN] if lacking and turns(text) else lacking
 
+    def unshown(self, text: str) -> list[str]:
+        """List the characters of a text that neither the font nor the game's fonts in colour have, each once."""
+        if self.pictograms is None:
+            return self.missing(text)
+        return list(dict.fromkeys(c for part, shown in self.pictured(text) if not shown for c in self.missing(part)))
+
 
 def script_not_set(text: str) -> str | None:
     """Name the first script in a text that cannot be set here, and why; None where all can.
@@ -227,6 +258,17 @@ def script_not_set(text: str) -> str | None:
             is_leftward = code < 0x0900 or code > 0xFB00
             return f"{script}, {'which runs from right to left' if is_leftward else 'whose letters join and change places'}"
     return None
+
+
+def is_hidden(character: str) -> bool:
+    """Tell whether a character of a setting is there for readers of the PDF alone."""
+    return HIDDEN_CODES <= ord(character) <= HIDDEN_CODES + 0xFFFF
+
+
+def _either(forms: dict[str, str]) -> tuple[re.Pattern[str], dict[str, str]] | None:
+    """Return what finds the words for which something else is shown, the longest first, and what that is."""
+    longest = sorted(forms, key=lambda word: (-len(word), word))
+    return (re.compile("|".join(map(re.escape, longest))), forms) if forms else None
 
 
 class ShapedTTFont(TTFont):  # type: ignore[misc]
@@ -247,6 +289,27 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
             self.face.charToGlyph[code] = glyph
             self.face.charWidths[code] = 1000 * self.tables.advance(glyph)
             self.said[code] = said
+        return chr(code)
+
+    def hidden(self, letter: str) -> str | None:
+        """Return a character that nobody sees, and stands for a letter that another glyph shows along with others; None where the font has
+        no such letter. A reader of a PDF that turns a line round would turn round the letters of one glyph, too.
+        """
+        code, face = HIDDEN_CODES + ord(letter), self.face
+        if code not in face.charToGlyph:
+            if ord(letter) not in face.charToGlyph or ord(letter) > 0xFFFF:
+                return None
+            face.charToGlyph[code], face.charWidths[code] = face.charToGlyph[ord(letter)], face.charWidths[ord(letter)]
+            self.said[code] = letter
+        return chr(code)
+
+    def behind(self, one: Pictogram, number: int) -> str:
+        """Return a character that is written where an emoji is shown, not to be seen, and is read as the emoji. `number` is of its font."""
+        code, face = _PICTURE_CODES + 0x10000 * (number % _MOST_IN_COLOUR) + one.glyph, self.face
+        if code not in face.charToGlyph:
+            glyph = face.charToGlyph.get(0x6F, 0)  # any that has ink, or some readers pass it over
+            face.charToGlyph[code], face.charWidths[code] = glyph, 1000 * self.tables.advance(glyph)
+            self.said[code] = one.text
         return chr(code)
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
@@ -322,17 +385,21 @@ class FontBook:
         return font
 
     def with_letters(self, text: str) -> Font:
-        """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text."""
+        """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text.
+
+        Emoji that are pictures are looked for in no other font; those that no font has make no difference.
+        """
         own = self.find(DEFAULT_FAMILY)
-        if not own.missing(text):
-            return own
-        for family in self.game.fonts if self.game else ():
-            try:
-                font = self.find(family)
-            except ProblemError:  # which `check` tells of
-                continue
-            if not font.missing(text + _ALPHABET):
-                return font
+        for wanted in (text, EMOJI.sub("", text)):
+            if not own.unshown(wanted):
+                return own
+            for family in self.game.fonts if self.game else ():
+                try:
+                    font = self.find(family)
+                except ProblemError:  # which `check` tells of
+                    continue
+                if not font.unshown(wanted) and not font.missing(_ALPHABET):
+                    return font
         return own
 
     @cached_property

@@ -22,8 +22,11 @@ BROKEN_TABLES = (struct.error, LookupError, ValueError, TypeError, AttributeErro
 """What whoever reads a font's tables raises where they are missing, cut or false."""
 
 _SCRIPTS = (b"latn", b"DFLT", b"cyrl", b"grek")
+_HEBREW_SCRIPTS = {"GSUB": (b"hebr", b"DFLT", b"dflt", b"latn"), "GPOS": (b"hebr",)}
+"""The first that a font has counts, as for HarfBuzz, which takes no other letters' pairs for Hebrew ones."""
 _SINGLE, _LIGATURE = 1, 4  # of GSUB
 _PAIR = 2  # of GPOS
+_PLACEMENT, _ADVANCE = 0b001, 0b100  # of a value in GPOS: how far a glyph is moved, and how much wider it is
 _EXTENSIONS = {"GSUB": 7, "GPOS": 9}
 _MOST_LOOKUPS = 200
 _MOST_GLYPHS = 65_536
@@ -40,6 +43,7 @@ class OpenType:
         self._boxes: dict[str, Box | None] = {}
         self._pairs: dict[str, float] = {}
         self._lookups: list[list[_Subtable]] | None = None
+        self._hebrew: tuple[list[list[_Subtable]], list[list[_Subtable]], bool] | None = None
 
     def ink(self, character: str) -> Box | None:
         """Return the box of a character's ink, in em from its point on the baseline; None where it has none."""
@@ -87,11 +91,11 @@ class OpenType:
             pass
         return found
 
-    def ligatures(self, features: set[bytes]) -> list[Ligatures]:
+    def ligatures(self, features: set[bytes], is_hebrew: bool = False) -> list[Ligatures]:
         """Return the glyphs that stand for several by some features, in the order in which the font looks for them."""
         found: list[Ligatures] = []
         try:
-            for kind, tables in self._named("GSUB", features):
+            for kind, tables in self._named("GSUB", features, is_hebrew):
                 if kind == _LIGATURE:
                     found.append({})
                     for at in tables:
@@ -100,8 +104,36 @@ class OpenType:
             pass
         return found
 
-    def _named(self, table: str, features: set[bytes]) -> list[tuple[int, list[int]]]:
-        return _lookups(self.raw, self.tables[table][0], features, _EXTENSIONS[table]) if table in self.tables else []
+    def leftward_kern(self, pair: str) -> tuple[float, float]:
+        """Return what the font says of two Hebrew letters, the first on the right: how far that is moved, to the right, and how much
+        wider it is, in em.
+        """
+        first, second = (self.glyphs.get(ord(character), 0) for character in pair)
+        try:
+            if self._hebrew is None:
+                self._hebrew = self._hebrew_pairs()
+            moves, widths, is_old = self._hebrew
+            if is_old:  # such a table has pairs as they stand on paper
+                wider = sum(_first_of(lookup, second, first) for lookup in widths) / self.em
+                return wider, wider
+            move, wider = (sum(_first_of(lookup, first, second) for lookup in each) / self.em for each in (moves, widths))
+            return move, wider
+        except (struct.error, IndexError):
+            return 0.0, 0.0
+
+    def _hebrew_pairs(self) -> tuple[list[list[_Subtable]], list[list[_Subtable]], bool]:
+        self._hebrew = [], [], False  # if it cannot be read
+        named = [tables for kind, tables in self._named("GPOS", {b"kern"}, True) if kind == _PAIR]
+        if not named and "kern" in self.tables:
+            return [], [[_old_pairs(self.raw, self.tables["kern"][0])]], True
+        moves, widths = ([[_subtable(self.raw, at, bit) for at in tables] for tables in named] for bit in (_PLACEMENT, _ADVANCE))
+        return moves, widths, False
+
+    def _named(self, table: str, features: set[bytes], is_hebrew: bool = False) -> list[tuple[int, list[int]]]:
+        if table not in self.tables:
+            return []
+        firsts = _HEBREW_SCRIPTS[table] if is_hebrew else ()
+        return _lookups(self.raw, self.tables[table][0], features, _EXTENSIONS[table], firsts)
 
     def _numbers(self, table: str, form: str, at: int) -> tuple[int, ...]:
         start, length = self.tables.get(table, (0, 0))
@@ -189,9 +221,14 @@ class _Glyphs(_Subtable):
     """Pairs of glyphs; those of a first glyph are read when it is first asked for."""
 
     def __init__(
-        self, pairs: dict[int, dict[int, int]], unread: dict[int, int], raw: bytes = b"", forms: tuple[int, int] = (0, 0)
+        self,
+        pairs: dict[int, dict[int, int]],
+        unread: dict[int, int],
+        raw: bytes = b"",
+        forms: tuple[int, int] = (0, 0),
+        bit: int = _ADVANCE,
     ) -> None:
-        self.pairs, self.unread, self.raw, self.forms = pairs, unread, raw, forms
+        self.pairs, self.unread, self.raw, self.forms, self.bit = pairs, unread, raw, forms, bit
 
     def of(self, first: int, second: int) -> int | None:
         if first in self.unread:
@@ -200,17 +237,17 @@ class _Glyphs(_Subtable):
         return None if pairs is None else pairs.get(second)
 
     def read(self, at: int) -> dict[int, int]:
-        shift, step = _advance_at(self.forms[0]), 2 + 2 * sum((form & 0xFF).bit_count() for form in self.forms)
+        shift, step = _value_at(self.forms[0], self.bit), 2 + 2 * sum((form & 0xFF).bit_count() for form in self.forms)
         records = (at + 2 + step * number for number in range(struct.unpack_from(">H", self.raw, at)[0]))
         numbers = [(record, struct.unpack_from(">H", self.raw, record)[0]) for record in records]
         return {glyph: 0 if shift is None else struct.unpack_from(">h", self.raw, at + 2 + shift)[0] for at, glyph in numbers}
 
 
 class _Classes(_Subtable):
-    def __init__(self, raw: bytes, at: int, covered: frozenset[int]) -> None:
+    def __init__(self, raw: bytes, at: int, covered: frozenset[int], bit: int = _ADVANCE) -> None:
         self.raw, self.covered = raw, covered
         forms, more, first, second, _, self.count = struct.unpack_from(">HHHHHH", raw, at + 4)
-        self.shift = _advance_at(forms)
+        self.shift = _value_at(forms, bit)
         self.step = 2 * ((forms & 0xFF).bit_count() + (more & 0xFF).bit_count())
         self.at = at + 16
         self.first, self.second = _classes(raw, at + first), _classes(raw, at + second)
@@ -230,16 +267,23 @@ def _first_of(lookup: list[_Subtable], first: int, second: int) -> int:
     return next((value for value in found if value is not None), 0)
 
 
-def _advance_at(forms: int) -> int | None:
-    """Return where in a value's record its advance stands, None where it has none."""
-    return 2 * (forms & 0b11).bit_count() if forms & 0b100 else None
+def _value_at(forms: int, bit: int) -> int | None:
+    """Return where in a value's record one of its numbers stands, None where it has none."""
+    return 2 * (forms & (bit - 1)).bit_count() if forms & bit else None
 
 
-def _lookups(raw: bytes, start: int, names: set[bytes], extension: int) -> list[tuple[int, list[int]]]:
-    """Find what some features of the font's usual script name, in the order in which it counts: its kind, and where its tables are."""
+def _lookups(
+    raw: bytes, start: int, names: set[bytes], extension: int, firsts: tuple[bytes, ...] = ()
+) -> list[tuple[int, list[int]]]:
+    """Find what some features of the font's usual scripts name, or of the first of `firsts` that it has, in the order in which it counts:
+    its kind, and where its tables are.
+    """
     scripts, features, lookups = (start + offset for offset in struct.unpack_from(">HHH", raw, start + 4))
     wanted: set[int] = set()
-    for script in _offsets(raw, scripts, _SCRIPTS):
+    found_scripts = _offsets(raw, scripts, _SCRIPTS)
+    if firsts:
+        found_scripts = next(filter(None, (_offsets(raw, scripts, (tag,)) for tag in firsts)), [])
+    for script in found_scripts:
         default = struct.unpack_from(">H", raw, script)[0]
         if not default:
             continue
@@ -290,13 +334,13 @@ def _offsets(raw: bytes, at: int, tags: tuple[bytes, ...]) -> list[int]:
     return [at + offset for tag, offset in records if tag in tags]
 
 
-def _subtable(raw: bytes, at: int) -> _Subtable:
+def _subtable(raw: bytes, at: int, bit: int = _ADVANCE) -> _Subtable:
     form, coverage, forms, more, count = struct.unpack_from(">HHHHH", raw, at)
     glyphs = _covered(raw, at + coverage)
     if form == 2:
-        return _Classes(raw, at, frozenset(glyphs))
+        return _Classes(raw, at, frozenset(glyphs), bit)
     offsets = struct.unpack_from(f">{count}H", raw, at + 10)
-    return _Glyphs({}, {glyph: at + offset for glyph, offset in zip(glyphs, offsets, strict=False)}, raw, (forms, more))
+    return _Glyphs({}, {glyph: at + offset for glyph, offset in zip(glyphs, offsets, strict=False)}, raw, (forms, more), bit)
 
 
 def _covered(raw: bytes, at: int) -> list[int]:

@@ -871,10 +871,15 @@ class _Painter:
         levels = [base] * len(text) if is_forced else line_levels(text, levels_of(text, base), base)
         owners: list[_Span] = []
         shifts: list[tuple[float, float]] = []
+        more: dict[int, list[_Span]] = {}  # what an emoji is shown with beyond its first picture
         right = down = 0.0
         for number, piece in enumerate(chunk):
             for moved in piece.moved if number else ():
                 right, down = right + moved.number("dx"), down + moved.number("dy")
+            if piece.pictogram is not None and owners and not piece.text:
+                more.setdefault(id(owners[-1]), []).append(piece)
+            elif piece.pictogram is not None:  # one thing, whatever its characters are by themselves
+                levels[len(owners) : len(owners) + len(piece.text)] = [levels[len(owners)]] * len(piece.text)
             owners += [piece] * len(piece.text)
             shifts += [(right, down)] * len(piece.text)
         cuts = [i for i in range(1, len(text)) if owners[i] is not owners[i - 1]]
@@ -882,7 +887,8 @@ class _Painter:
         for stretch in stretches(levels, cuts):
             piece, words = owners[stretch.start], divided(text, stretch.start, stretch.end)
             if piece.pictogram is not None:
-                parts.append(replace(piece, moved=(), shift=shifts[stretch.start]))
+                shift = shifts[stretch.start]
+                parts += (replace(one, moved=(), shift=shift) for one in (piece, *more.get(id(piece), ())))
                 continue
             refused = refusal(words, piece.font)
             if refused:
@@ -965,35 +971,37 @@ class _Painter:
             raise SvgFault(refused.message, element.at, refused.hint, refused.code)
         for lack in lacking(piece.text, piece.font):
             raise SvgFault(lack.message, element.at, lack.hint, lack.code)
-        alpha = self.push_alpha(style, element)
+        alpha, mode = self.push_alpha(style, element), 0
         if fill is not None:
             self.paint("rg", fill)
         if stroke is not None:
             self.paint("RG", stroke)
             self.pen(style, width, element)
-            self.out.append("1 Tr" if fill is None else "2 Tr")
+            mode = 1 if fill is None else 2
+            self.out.append(f"{mode} Tr")
         if piece.setting is None:
             shown = piece.font.set(piece.text, bool(piece.spacing))
             self.out.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
         else:
-            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts))
+            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts, mode=mode))
         if stroke is not None:
             self.out.append("0 Tr")
         if alpha:
             self.pop()
 
     def pictogram(self, piece: _Span, x: float, y: float, element: Element) -> None:
-        """Show an emoji as a picture, with a space that nobody sees in it, which a reader of the PDF takes for the emoji."""
+        """Show an emoji as a picture, with a letter that nobody sees in it, which a reader of the PDF takes for the emoji."""
         assert piece.pictogram is not None
         root, why = self.drawer.drawn(piece.pictogram, element.at)
         if why:
             self.rasterised.append(AsPixels(piece.pictogram.font.file, why))
         side = f"{piece.size:.4f}"
         attributes = {**root.attributes, "x": f"{x:.4f}", "y": f"{y - piece.size:.4f}", "width": side, "height": side}
-        said = f"/Span <</ActualText <FEFF{piece.text.encode('utf-16-be').hex().upper()}>>> BDC"
-        self.out += [said, "3 Tr", TextRun(piece.font, piece.size, x, y, " "), "0 Tr"]
+        if piece.text:
+            character, wider = piece.font.behind(piece.pictogram)
+            run = TextRun(piece.font, piece.size, x, y, character)
+            self.out += [f"3 Tr {_n(100 * wider)} Tz", run, "100 Tz 0 Tr"]
         self.nested(Element("svg", attributes, root.children, element.at, is_shared=True), piece.style)
-        self.out.append("EMC")
 
     def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Span]:
         """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""

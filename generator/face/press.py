@@ -17,6 +17,7 @@ from generator.face.fingerprints import covered, fingerprint, mark_text, marked,
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import SOFT_DPI, AsPixels, Drawer, PlacedPicture
+from generator.face.pictograms import Pictogram
 from generator.face.stamp import Stamp
 from generator.face.svg import Address, Element, SvgFault, write_svg
 
@@ -95,6 +96,7 @@ class Press:
         self._known = {} if previous is None else previous._clean
         self._svgs: dict[_Key, str] = {}
         self._known_svgs = {} if previous is None else previous._svgs
+        self._pictograms: dict[str, Stamp] = {}
         self._as_pixels: set[str] = set()  # pictures of which that was said
         self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
@@ -189,6 +191,18 @@ class Press:
             made = self._make(card)
             self._drawn[card.id] = made.drawn if made else None
         return self._drawn[card.id]
+
+    def pictogram(self, one: Pictogram, at: str = "") -> Stamp:
+        """Draw an emoji, once: as wide as its advance, as high as its ink. Raises SvgFault where it cannot be drawn."""
+        if one.name not in self._pictograms:
+            root, _ = self.drawer.drawn(one, at)
+            _, bottom, _, top = one.font.ink(one.glyph)
+            size = (100 * one.advance, 100 * (top - bottom))
+            place = {"x": "0", "y": f"{100 * (top - 1):.3f}", "width": "100", "height": "100"}
+            picture = Element("svg", {**root.attributes, **place}, root.children, is_shared=True)
+            stamp, *_ = self.drawer.draw(Element("svg", {"viewBox": f"0 0 {size[0]:.3f} {size[1]:.3f}"}, [picture]), size)
+            self._pictograms[one.name] = stamp
+        return self._pictograms[one.name]
 
     def bears_mark(self, card: Card) -> bool:
         """Return whether a card's face bears a version mark."""

@@ -19,7 +19,8 @@ BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template dra
 class TextRun:
     """Text to be shown at a point (the left end of its baseline), in one font.
 
-    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another.
+    `shifts` are where its characters stand, x and y upward in em from that point; none where they follow one another. `mode` is how
+    PDF is told to paint them at that time: 0 filled, 1 outlined, 2 both.
     """
 
     font: Font
@@ -29,6 +30,7 @@ class TextRun:
     text: str
     spacing: float = 0.0
     shifts: tuple[tuple[float, float], ...] = ()
+    mode: int = 0
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ In: a game, its earlier `Entries` and Options. Out: one PDF, packed on as few sh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,7 +18,9 @@ from generator.data.game import Game
 from generator.data.problems import Problem, Problems
 from generator.data.units import PAPER_SIZES
 from generator.data.wording import phrase
+from generator.face.pictograms import EMOJI
 from generator.face.press import Press
+from generator.face.shaping import measure
 from generator.job.build import PrintedFile, check_sizes, cut_files
 from generator.job.planning import (
     RULEBOOK,
@@ -45,6 +48,7 @@ COVER_COLOURS = {"ink": "#1d1b18", "muted": "#5d574e", "rule": "#c9c3b7", "accen
 THUMB_MM = (22.0, 31.0)
 CELL_MM = (29.0, 43.0)
 SHORT = 20  # rows that are not torn apart
+_LETTERS = re.compile(f"{EMOJI.pattern}|.", re.S)  # an emoji is one
 
 
 @dataclass(frozen=True)
@@ -303,13 +307,15 @@ class _Type:
     ) -> None:
         """Write a line, smaller where it would not fit, down to 70 %, and shortened beyond that."""
         font = self.press.fonts.find(family, weight)
-        if font.missing(text) and not (own := self.press.fonts.with_letters(text)).missing(text):
+        if font.unshown(text) and not (own := self.press.fonts.with_letters(text)).unshown(text):
             font = own
-        text = "".join(c if not font.missing(c) else "?" for c in text)
-        wide = font.width(text) * size_pt * 25.4 / 72
+        letters = [one if not font.unshown(one) else "?" for one in _LETTERS.findall(text)]
+        text = "".join(letters)
+        wide = measure(text, font) * size_pt * 25.4 / 72
         scale = max(0.7, min(1.0, room_mm / wide)) if wide else 1.0
-        while len(text) > 1 and font.width(text) * size_pt * scale * 25.4 / 72 > room_mm + 0.01:
-            text = text.rstrip("…")[:-1].rstrip() + "…"
+        while len(letters) > 1 and measure(text, font) * size_pt * scale * 25.4 / 72 > room_mm + 0.01:
+            letters.pop()
+            text = "".join(letters).rstrip() + "…"
         pen.text(text, x, baseline, size_pt * scale, font, colour, align)
 
     def line(

@@ -12,7 +12,7 @@ import io
 import os
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any, Literal
@@ -27,9 +27,10 @@ from generator import __version__
 from generator.data.units import PT_PER_MM, hexagon
 from generator.face.bidi import turns
 from generator.face.fingerprints import fingerprint
-from generator.face.fonts import Font, FontBook
+from generator.face.fonts import Font, FontBook, is_hidden
 from generator.face.images import Image
-from generator.face.shaping import Setting, typeset, typeset_line
+from generator.face.pictograms import Pictogram
+from generator.face.shaping import HIDDEN_EM, Refusal, lacking, laid_line, measure, refusal
 from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.svg import parse_colour
 from generator.pdf.inks import RGB, Colours, Rgb
@@ -69,7 +70,9 @@ class Document:
         colours: Colours = RGB,
         language: str = "",
     ) -> None:
-        self.colours = colours
+        self.colours, self.fonts = colours, fonts
+        self.picture: Callable[[Pictogram], Stamp | None] | None = None  # draws an emoji
+        self.lack: Callable[[str, Refusal], None] | None = None  # is told what of a line cannot be printed
         self.font = fonts.with_letters(title)
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(self.font.ttf)
@@ -263,20 +266,55 @@ class Document:
     ) -> None:
         """Write a line of text with its baseline at a point; `is_upward` runs it from bottom to top.
 
-        Its letters run as they do by themselves, or all as `is_leftward` says.
+        Without a font it is in the document's own, and `lack` is told what cannot be printed of it. Its letters run as they do by themselves, or all as `is_leftward` says. Emoji are pictures, where the game has them in colour.
         """
-        font = font or self.font
         k = PT_PER_MM
-        line = Setting(font.set(text), font.width(text))
-        if is_leftward is not None:
-            line = typeset(text, font, is_leftward)
-        elif turns(text):
-            line = typeset_line(text, font)
-        shift = {"left": 0.0, "right": 1.0, "center": 0.5}[align] * line.width * size_pt
+        if font is None:
+            font = self.font_for(text)
+            self._tell(text, font)
+        line, width = laid_line(text, font, is_leftward)
+        shift = {"left": 0.0, "right": 1.0, "center": 0.5}[align] * width * size_pt
         px, py = x * k, (self._height_mm - y) * k
         px, py = (px, py - shift) if is_upward else (px - shift, py)
-        matrix = f"0 1 -1 0 {_n(px)} {_n(py)}" if is_upward else f"1 0 0 1 {_n(px)} {_n(py)}"
-        self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, line.glyphs, line.shifts)} ET")
+        for right, part in line:
+            dx, dy = (0.0, right * size_pt) if is_upward else (right * size_pt, 0.0)
+            matrix = f"{'0 1 -1 0' if is_upward else '1 0 0 1'} {_n(px + dx)} {_n(py + dy)}"
+            if isinstance(part, Pictogram):
+                self._pictogram(part, matrix, size_pt, font)
+            else:
+                self.canvas.addLiteral(f"BT {matrix} Tm {self._shown(font, size_pt, part.glyphs, part.shifts)} ET")
+
+    def font_for(self, text: str) -> Font:
+        """Return the font in which a line is written that is said to be in none: the document's, or another if that alone has its letters."""
+        return self.fonts.with_letters(text) if self.font.unshown(text) else self.font
+
+    def width(self, text: str) -> float:
+        """Measure such a line, in em."""
+        return measure(text, self.font_for(text))
+
+    def _tell(self, text: str, font: Font) -> None:
+        """Say of a line what cannot be printed of it."""
+        if self.lack is None or (not font.unshown(text) and not turns(text)):
+            return
+        refused = refusal(text, font)
+        for found in [refused] if refused else lacking(text, font):
+            self.lack(text, found)
+
+    def _pictogram(self, one: Pictogram, matrix: str, size_pt: float, font: Font) -> None:
+        """Show an emoji at a point, which a reader of the PDF takes for its characters."""
+        stamp = self.picture(one) if self.picture else None
+        if stamp is None:
+            return
+        _, _, _, top = one.font.ink(one.glyph)
+        size = size_pt / PT_PER_MM
+        behind = ""
+        if one.text:
+            character, wider = font.behind(one)
+            behind = f"BT 3 Tr {_n(100 * wider)} Tz {self._shown(font, size_pt, character)} ET"
+        self.canvas.addLiteral(f"q {matrix} cm {behind}")
+        scale = one.advance * size / stamp.size_mm[0]
+        self.stamp(stamp, (0.0, self._height_mm - top * size, one.advance * size, stamp.size_mm[1] * scale))
+        self.canvas.addLiteral("Q")
 
     # -- places to write on
 
@@ -420,7 +458,7 @@ class Document:
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
-            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts)
+            shown = self._shown(operation.font, operation.size, operation.text, operation.shifts, operation.mode)
             return f"BT {spacing}{place} {shown}{' 0 Tc' if spacing else ''} ET"
         if isinstance(operation, UseAlpha):
             name = f"A{round(operation.fill * 1000)}x{round(operation.stroke * 1000)}"
@@ -438,13 +476,19 @@ class Document:
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
 
-    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = ()) -> str:
-        """Show characters one after another, or each where it is shifted to, in em from where the first would stand."""
+    def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = (), mode: int = 0) -> str:
+        """Show characters one after another, or each where it is shifted to, in em from where the first would stand.
+
+        `mode` is how they are painted, which those that nobody sees are not.
+        """
         document = self.canvas._doc
         if shifts:
             parts, x, y = [], 0.0, 0.0
             for glyph, (right, up) in zip(text, shifts, strict=True):
-                parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {self._shown(font, size, glyph)}")
+                shown = self._shown(font, size, glyph)
+                if is_hidden(glyph):
+                    shown = f"3 Tr {_n(100 * HIDDEN_EM / (font.advance(glyph) or 1.0))} Tz {shown} 100 Tz {mode} Tr"
+                parts.append(f"{_n((right - x) * size)} {_n((up - y) * size)} Td {shown}")
                 x, y = right, up
             return " ".join(parts)
         parts, at = [], 0

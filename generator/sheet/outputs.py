@@ -8,8 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from generator.data.game import Card, Game
+from generator.data.problems import Place
 from generator.data.wording import phrase
+from generator.face.pictograms import Pictogram
 from generator.face.press import Press
+from generator.face.shaping import Refusal
+from generator.face.stamp import Stamp
+from generator.face.svg import SvgFault
 from generator.pdf.document import Document, Sides
 from generator.pdf.inks import colours_for
 from generator.sheet.cutting import inner_cuts
@@ -25,7 +30,7 @@ _DUPLEX: dict[Flip, Sides] = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_E
 def document_for(game: Game, press: Press, what: str) -> Document:
     """Open a PDF with the game's title and version in it."""
     designers = ", ".join(game.info.designers) if game.info.designers else ""
-    return Document(
+    document = Document(
         press.fonts,
         f"{game.title} {game.version}: {what}",
         designers,
@@ -35,6 +40,33 @@ def document_for(game: Game, press: Press, what: str) -> Document:
         colours_for(press.colour, press.icc),
         language=game.language,
     )
+
+    def lack(text: str, found: Refusal) -> None:
+        message = f"{found.message}; it is in '{text}', which is printed beside the cards"
+        hint = found.hint.partition("; or draw an icon")[0]  # which does nothing there
+        press.problems.error(found.code, message, _place_of(game, found.of or text), hint)
+
+    def picture(one: Pictogram) -> Stamp | None:
+        try:
+            return press.pictogram(one)
+        except SvgFault as fault:
+            press.problems.error(fault.code, fault.message, _place_of(game, one.text), fault.hint)
+            return None
+
+    document.lack, document.picture = lack, picture
+    return document
+
+
+def _place_of(game: Game, said: str) -> Place | None:
+    """Return where the game says a word that stands beside its cards: in its title, its version, or the name of a component or card."""
+    info = game.root["game"]
+    named = [(str(info[name].value), info[name].place) for name in ("title", "version") if name in info.items]
+    named += [(component.name, component.place) for component in game.components]
+    named += [
+        (str(card.record.name) if "name" in card.record else "", card.places.get("name", card.place))
+        for card in game.cards.values()
+    ]
+    return next((place for words, place in named if words and (said in words or words in said)), None)
 
 
 def write_sheets(
@@ -104,7 +136,7 @@ def _write(document: Document, label: Label) -> None:
     """Write a label, on a plate if it lies on a face."""
     if label.is_plated:
         high = label.size_pt * 25.4 / 72
-        wide = document.font.width(label.text) * high + high * 0.5
+        wide = document.width(label.text) * high + high * 0.5
         left, right, top, bottom = label.x - wide / 2, label.x + wide / 2, label.y - high * 0.9, label.y + high * 0.25
         document.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), "#FFFFFF")
         document.outline((left, top, wide, bottom - top), width_mm=0.3)
@@ -160,18 +192,18 @@ def footer(document: Document, game: Game, sheet: Sheet) -> None:
     text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
     if sheet.footer == "text":
         edge = max((one.right for one in sheet.solids if one.x < sheet.width_mm / 2), default=PRINTABLE_MARGIN_MM) + 3
-        size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.font.width(text) * 25.4 / 72))
+        size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.width(text) * 25.4 / 72))
         document.text(text, sheet.width_mm / 2, sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8, size, align="center")
         return
     is_side = sheet.footer == "side"
     along = sheet.height_mm if is_side else sheet.width_mm
     start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)
     label = phrase(game.language, "rule")
-    room = along - 2 * start - RULE_MM - 2 - document.font.width(label) * LABEL_PT * 25.4 / 72 - 4
-    size = min(FOOTER_PT, room / (document.font.width(text) * 25.4 / 72))
+    room = along - 2 * start - RULE_MM - 2 - document.width(label) * LABEL_PT * 25.4 / 72 - 4
+    size = min(FOOTER_PT, room / (document.width(text) * 25.4 / 72))
     if is_side:
         x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
-        document.text(text, x, start + document.font.width(text) * size * 25.4 / 72, size, is_upward=True)
+        document.text(text, x, start + document.width(text) * size * 25.4 / 72, size, is_upward=True)
         document.line(x, far - RULE_MM, x, far, 0.15)
         for step in range(0, 101, 10):
             document.line(x - (2.0 if step % 50 == 0 else 1.2), far - step, x, far - step, 0.15)

@@ -345,11 +345,11 @@ def _legend(document: Document, text: str, page_mm: float) -> None:
     """Write above the nets how to fold them: on one line, or on two if that would be too small."""
     left, room = PRINTABLE_MARGIN_MM + 1, page_mm - 2 * PRINTABLE_MARGIN_MM - 2
     lines = [text]
-    if document.font.width(text) * _LEAST_LEGEND_PT * _PT_MM > room:
+    if document.width(text) * _LEAST_LEGEND_PT * _PT_MM > room:
         words = text.split(" ")
         halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-        lines = list(min(halves, key=lambda both: max(map(document.font.width, both))))
-    size = min(_LEGEND_PT, room / (max(map(document.font.width, lines)) * _PT_MM))
+        lines = list(min(halves, key=lambda both: max(map(document.width, both))))
+    size = min(_LEGEND_PT, room / (max(map(document.width, lines)) * _PT_MM))
     for number, line in enumerate(lines):
         document.text(line, left, PRINTABLE_MARGIN_MM + 3 + number * 2.8, size)
 
@@ -388,7 +388,7 @@ def _label(document: Document, panel: Panel, word: str) -> None:
     xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     across, along = max(xs) - min(xs) - 3, max(ys) - min(ys) - 3
-    wide = document.font.width(word) * _PT_MM
+    wide = document.width(word) * _PT_MM
     is_upward = across < wide * _LABEL_PT and along > across
     size = min(_LABEL_PT, (along if is_upward else across) / wide)
     if size >= _LEAST_LABEL_PT:

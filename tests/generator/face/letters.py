@@ -19,8 +19,10 @@ DIGITS = "٠١٢٣٤٥"
 
 
 @lru_cache(maxsize=4)
-def font_bytes(joins: bool = True, family: str = "Boxes") -> bytes:
-    """Make the font; one that does not join has Arabic letters, and no forms of them."""
+def font_bytes(joins: bool = True, family: str = "Boxes", pairs: str = "") -> bytes:
+    """Make the font; one that does not join has Arabic letters, and no forms of them. One with `pairs` has ligatures and kerning for
+    Hebrew and Latin, under that script, hebr, or without any of Hebrew, DFLT.
+    """
     widths = {".notdef": 500, "space": 250}
     cmap = {0x20: "space", 0xA0: "space"}
     for number, character in enumerate(LATIN + HEBREW + DIGITS + "،؟"):
@@ -35,11 +37,11 @@ def font_bytes(joins: bool = True, family: str = "Boxes") -> bytes:
             if form == "fina" or name not in FINAL_ONLY:
                 forms[form].append(name)
                 widths[f"{name}.{form}"] = 600 + 10 * number + step
-    widths["lam_alef"] = 777
+    widths |= {"lam_alef": 777, "alef_lamed": 888, "three": 999, "allah": 666, "fi": 555}
     builder = FontBuilder(1000, isTTF=True)
     builder.setupGlyphOrder(list(widths))
     builder.setupCharacterMap(cmap)
-    builder.setupGlyf({name: _box(max(width - 60, 40)) for name, width in widths.items()})
+    builder.setupGlyf({name: _box(max(width - 60, 40)) for name, width in widths.items()} | {"space": TTGlyphPen(None).glyph()})
     builder.setupHorizontalMetrics({name: (width, 30) for name, width in widths.items()})
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupNameTable(
@@ -49,7 +51,7 @@ def font_bytes(joins: bool = True, family: str = "Boxes") -> bytes:
     builder.setupPost()
     builder.setupHead(unitsPerEm=1000, created=0, modified=0)
     if joins:
-        addOpenTypeFeaturesFromString(builder.font, _features(forms))
+        addOpenTypeFeaturesFromString(builder.font, _features(forms, pairs))
     file = io.BytesIO()
     builder.font.recalcTimestamp = False
     builder.save(file)
@@ -62,18 +64,26 @@ def form_width(name: str, form: str = "") -> float:
     return (600 + 10 * list(ARABIC).index(name) + step) / 1000
 
 
-def _features(forms: dict[str, list[str]]) -> str:
+def _features(forms: dict[str, list[str]], pairs: str) -> str:
     joined = "\n".join(
         f"feature {form} {{ script arab; {' '.join(f'sub {name} by {name}.{form};' for name in names)} }} {form};"
         for form, names in forms.items()
     )
-    ligature = "feature rlig { script arab; sub lam.init alef.fina by lam_alef; sub lam.medi alef.fina by lam_alef; } rlig;"
+    ligature = "feature rlig { script arab; sub lam.init alef.fina by lam_alef; sub lam.medi alef.fina by lam_alef; sub lam.init lam.medi heh.fina by allah; } rlig;"
     alef = ord(unicodedata.lookup("HEBREW LETTER ALEF"))
     letters = " ".join(f"u{code:04X}" for code in range(alef, alef + 27))
     marks = f"""markClass point <anchor 0 0> @POINT;
         feature mark {{ script hebr; pos base [{letters}] <anchor 200 -100> mark @POINT; }} mark;
         table GDEF {{ GlyphClassDef [{letters}], , [point], ; }} GDEF;"""
-    return f"languagesystem DFLT dflt; languagesystem arab dflt; languagesystem hebr dflt;\n{joined}\n{ligature}\n{marks}"
+    alef, lamed, beth, tav = (f"u{ord(letter):04X}" for letter in "אלבת")
+    rules = f"""feature liga {{ sub {alef} {lamed} {beth} by three; sub {alef} {lamed} by alef_lamed; sub u0066 u0069 by fi; }} liga;
+        feature kern {{ pos {beth} {alef} <-50 0 -50 0>; pos {tav} alef_lamed <20 0 70 0>; pos {tav} {tav} -40; pos u0056 u0041 -90; }} kern;"""
+    systems = "languagesystem DFLT dflt; languagesystem arab dflt;"
+    if pairs == "DFLT":
+        marks = ""
+    else:
+        systems += " languagesystem hebr dflt;"
+    return "\n".join((systems, joined, ligature, marks, rules if pairs else ""))
 
 
 def _box(width: int) -> object:

@@ -8,18 +8,25 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from generator.book.rulebook import write_rulebook
+from generator.data.game import Game
+from generator.data.units import PT_PER_MM
 from generator.face.fonts import FontBook
 from generator.face.pictograms import EMOJI, ColourFont
 from generator.face.press import Press
 from generator.face.svg import MOST_BYTES
 from generator.pdf.document import Document
 from generator.pdf.raster import render_page
+from generator.sheet.outputs import document_for, footer
+from generator.sheet.sheets import Sheet
 from tests.conftest import make_game
-from tests.generator.face.emoji import ADVANCE, ASTRONAUT, DRAGON, PAINTS, SWORDS, colour_font
+from tests.generator.face.emoji import ADVANCE, ASTRONAUT, DRAGON, PAINTS, SWORDS, WOMAN, colour_font
 from tests.generator.face.fitted import AREA, SANS, Fitted
+from tests.generator.face.letters import font_bytes
+from tests.generator.face.scripts import OLAM, SHALOM
 from tests.generator.face.test_painter import BLUE, RED, WHITE, Print, near
 
 FACE = f'<rect x="-4" y="-4" width="80" height="99" fill="white"/><text x="10" y="40" font-size="20">{DRAGON}</text>'
@@ -125,6 +132,26 @@ def test_ink_of_an_emoji_is_centred_and_it_may_stand_among_hebrew(tmp_path: Path
     assert (left, right) == (pytest.approx(11, abs=1.5), pytest.approx(28, abs=1.5))
 
 
+@pytest.mark.parametrize("said", [ASTRONAUT, f"{WOMAN}\u200d{SWORDS}", DRAGON])
+@pytest.mark.parametrize(
+    "face", [AREA.format('direction="rtl"'), '<text x="55" y="14" font-size="3.5" direction="rtl">{{ card.text }}</text>']
+)
+def test_an_emoji_of_several_characters_is_whole_in_text_that_runs_leftward(tmp_path: Path, face: str, said: str) -> None:
+    shown = Print(
+        tmp_path, f'<rect width="63" height="88" fill="white"/>{face}', cards={"one": {"text": f"! {said} {said} !"}},
+        fields={"text": "text"}, **with_font(colour_font("COLR0")),
+    )  # fmt: skip
+    assert shown.problems == []
+    plain = Print(
+        tmp_path / "plain", f'<rect width="63" height="88" fill="white"/>{face.replace("rtl", "ltr").replace("55", "5")}',
+        cards={"one": {"text": f"! {said} {said} !"}}, fields={"text": "text"}, **with_font(colour_font("COLR0")),
+    )  # fmt: skip
+    left, _, right, _ = shown.ink(2, 5, 60, 20) or (0, 0, 0, 0)
+    other_left, _, other_right, _ = plain.ink(2, 5, 60, 20) or (0, 0, 0, 0)
+    assert right - left == pytest.approx(other_right - other_left, abs=0.8)
+    assert right == pytest.approx(55, abs=1.0)
+
+
 def test_a_pdf_draws_it_once_and_has_it_as_text(tmp_path: Path) -> None:
     game = make_game(tmp_path, FACE + f'<text x="2" y="80">{DRAGON}{DRAGON}</text>', **with_font(colour_font("COLR")))
     press = Press(game)
@@ -138,8 +165,7 @@ def test_a_pdf_draws_it_once_and_has_it_as_text(tmp_path: Path) -> None:
     assert files[0] == files[1]
     stamp = press.stamp(game.cards["one"])
     assert stamp is not None
-    text = "\n".join(operation for operation in stamp.operations if isinstance(operation, str))
-    assert text.count("<FEFFD83DDC09>") == 3
+    assert read(files[0], 0).count(DRAGON) == 3
     assert Counter(type(operation).__name__ for operation in stamp.operations)["UseStamp"] == 3
     assert (
         len({id(operation.stamp) for operation in stamp.operations if type(operation).__name__ == "UseStamp"}) == 2
@@ -188,3 +214,105 @@ def test_a_rulebook_has_emoji_as_it_has_icons(tmp_path: Path) -> None:
     page = render_page(written, 1, 100)
     red = sum(count for count, colour in page.getcolors(1 << 16) or () if colour == RED)
     assert red > 100
+
+
+# ---------------------------------------------------------------- outside faces
+
+
+def beasts(folder: Path, has_font: bool = True, **more: Any) -> Game:
+    """Make a game with an emoji in its title, and in the names of its decks and cards."""
+    options = with_font(colour_font("COLR0")) if has_font else {}
+    options.setdefault("files", {})["templates/rulebook.md.j2"] = "# Beasts\n\n---\n\nFeed them.\n\n---\n\nAgain.\n"
+    cards = {"one": {"name": f"Tib {DRAGON}"}}
+    return make_game(folder, cards=cards, game={"title": f"Beasts {DRAGON}", "version": "1.0"}, **options, **more)
+
+
+def red_of(pdf: bytes, page: int, box: tuple[float, float, float, float]) -> int:
+    """Count the red pixels in a part of a page, given in shares of it."""
+    picture = render_page(pdf, page, 200)
+    sides = (picture.width, picture.height) * 2
+    part = picture.crop([round(share * side) for share, side in zip(box, sides, strict=True)])
+    return sum(count for count, colour in part.getcolors(1 << 20) or () if colour == RED)
+
+
+def read(pdf: bytes, page: int) -> str:
+    return str(pypdfium2.PdfDocument(pdf)[page].get_textpage().get_text_range())
+
+
+@pytest.mark.parametrize("said", [DRAGON, ASTRONAUT, SWORDS + "\ufe0f"])
+@pytest.mark.parametrize("face", [AREA.format(""), '<text x="5" y="14">{{ card.text }}</text>'])
+def test_an_emoji_is_copied_out_of_a_pdf_in_its_place(tmp_path: Path, face: str, said: str) -> None:
+    options = with_font(colour_font("COLR0"))
+    shown = Print(tmp_path, face, cards={"one": {"text": f"Feed {said} well"}}, fields={"text": "text"}, **options)
+    assert shown.problems == []
+    assert " ".join(shown.text.split()) == f"Feed {said} well"
+
+
+@pytest.mark.parametrize("side", ["bottom", "side", "text"])
+def test_an_emoji_in_a_footer_is_a_picture_and_read_as_itself(tmp_path: Path, side: str) -> None:
+    game = beasts(tmp_path)
+    press = Press(game)
+    document = document_for(game, press, "cards")
+    document.page(210, 297)
+    footer(document, game, Sheet(210.0, 297.0, "front", (f"Deck {DRAGON}",), (), footer=side, number=1, total=1))  # type: ignore[arg-type]
+    pdf = document.close()
+    assert list(press.problems) == []
+    assert read(pdf, 0).count(DRAGON) == 2
+    where = (0.93, 0.0, 1.0, 1.0) if side == "side" else (0.0, 0.93, 1.0, 1.0)
+    assert red_of(pdf, 0, where) == red_of(pdf, 0, (0.0, 0.0, 1.0, 1.0)) > 50
+
+
+def test_an_emoji_at_the_foot_of_a_rulebook_is_a_picture(tmp_path: Path) -> None:
+    game = beasts(tmp_path)
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    assert list(press.problems) == []
+    assert f"Beasts {DRAGON} 1.0" in read(written, 1)
+    assert red_of(written, 1, (0.0, 0.93, 1.0, 1.0)) > 20
+
+
+def test_an_emoji_beside_cards_that_nothing_shows_is_an_error_at_the_line_that_names_it(tmp_path: Path) -> None:
+    game = beasts(tmp_path, has_font=False)
+    press = Press(game)
+    write_rulebook(game, press)
+    (problem,) = press.problems
+    assert (problem.code, problem.severity) == ("missing-glyph", "error")
+    assert problem.message == (
+        f"the font SourceSansPro-Regular has no '{DRAGON}' (U+1F409); it is in 'Beasts {DRAGON} 1.0', which is printed beside the cards"
+    )
+    assert problem.hint is not None
+    assert problem.hint.endswith("under fonts: in cards.yaml")
+    assert problem.place is not None
+    assert f"Beasts {DRAGON}" in (tmp_path / problem.place.file).read_text(encoding="utf-8").splitlines()[problem.place.line - 1]
+
+
+def test_an_emoji_stands_among_hebrew_beside_cards_in_its_place(tmp_path: Path) -> None:
+    fonts: dict[str, Any] = {"fonts": {"body": {"regular": "fonts/boxes.ttf"}, "emoji": {"regular": "fonts/beasts.ttf"}}}
+    files = {"fonts/boxes.ttf": font_bytes(), "fonts/beasts.ttf": colour_font("COLR0")}
+    game = make_game(tmp_path, game={"title": f"{SHALOM} {DRAGON} {OLAM}"}, files=files, **fonts)
+    press = Press(game)
+    document = document_for(game, press, "cards")
+    assert document.font.family == "body"
+    document.page(100, 20)
+    document.text(game.title, 10, 10, 12)
+    pdf = document.close()
+    assert list(press.problems) == []
+    where = document.font.width(OLAM + " ") * 12 / PT_PER_MM + 10
+    assert red_of(pdf, 0, ((where - 0.5) / 100, 0, (where + 6) / 100, 1)) == red_of(pdf, 0, (0, 0, 1, 1)) > 50
+    text = read(pdf, 0)
+    assert SHALOM in text
+    assert OLAM in text
+    assert document.width(game.title) == pytest.approx(document.font.width(f"{SHALOM}  {OLAM}") + ADVANCE)
+
+
+def test_a_footer_falls_back_to_the_font_that_has_the_letters_of_a_deck(tmp_path: Path) -> None:
+    files, fonts = {"fonts/boxes.ttf": font_bytes()}, {"body": {"regular": "fonts/boxes.ttf"}}
+    game = make_game(tmp_path, game={"title": "Trial"}, files=files, fonts=fonts)
+    press = Press(game)
+    document = document_for(game, press, "cards")
+    assert document.font.family == "Source Sans Pro"
+    document.page(210, 297)
+    footer(document, game, Sheet(210.0, 297.0, "front", (SHALOM,), (), footer="bottom", number=1, total=1))
+    assert SHALOM in read(document.close(), 0)
+    assert list(press.problems) == []

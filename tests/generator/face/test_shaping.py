@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pypdfium2
 import pytest
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.installing import install_command
 from generator.face.bidi import levels_of, line_levels, mirrored, stretches
-from generator.face.fonts import Font
-from generator.face.shaping import divided, measure, refusal, typeset, typeset_line
+from generator.face.fonts import Font, FontBook, is_hidden
+from generator.face.shaping import Setting, divided, measure, refusal, typeset, typeset_line
+from generator.pdf.document import Document
 from tests.generator.face.letters import HEBREW, LATIN, POINT, font_bytes, form_width
 from tests.generator.face.scripts import SHALOM, open_font
 
@@ -49,7 +56,7 @@ def test_arabic_letters_take_the_forms_of_their_places(font: Font) -> None:
     pytest.importorskip("uharfbuzz")
     widths = [font.width(glyph) for glyph in typeset("بسم", font, True).glyphs]
     assert widths == pytest.approx([form_width("meem", "fina"), form_width("seen", "medi"), form_width("beh", "init")])
-    widths = [font.width(glyph) for glyph in typeset("سلام", font, True).glyphs]
+    widths = [font.width(glyph) for glyph in typeset("سلام", font, True).glyphs if not is_hidden(glyph)]
     assert widths == pytest.approx([form_width("meem"), 0.777, form_width("seen", "init")])
 
 
@@ -80,6 +87,110 @@ def test_a_line_is_as_wide_as_its_measure(text: str, base: int, font: Font) -> N
     found = stretches(line_levels(text, levels_of(text, base), base))
     parts = [typeset(text[each.start : each.end], font, each.is_leftward) for each in found]
     assert sum(part.width for part in parts) == pytest.approx(measure(text, font))
+
+
+# ---------------------------------------------------------------- ligatures and pairs of Hebrew letters, with the extra and without
+
+PAIRED = ("אל", "אלב", "באל", "תאל", "תת", "גבא", "שאלב", "אלאל")
+
+
+def by_harfbuzz(text: str, font: Font) -> tuple[list[tuple[int, float]], float]:
+    """Let HarfBuzz set a word: its glyphs from left to right with their places, and its width."""
+    harfbuzz = pytest.importorskip("uharfbuzz")
+    buffer, pen, found = harfbuzz.Buffer(), 0.0, []
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    harfbuzz.shape(harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob(font.path.read_bytes()))), buffer)
+    for info, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+        found.append((info.codepoint, round(pen + place.x_offset / 1000, 6)))
+        pen += place.x_advance / 1000
+    return found, pen
+
+
+def seen(setting: Setting, font: Font) -> list[tuple[int, float]]:
+    """Return the glyphs of a setting that are seen, with their places."""
+    glyphs = font.ttf.face.charToGlyph
+    return [(glyphs[ord(c)], round(x, 6)) for c, (x, _) in zip(setting.glyphs, setting.shifts, strict=True) if not is_hidden(c)]
+
+
+def with_old_kerning() -> bytes:
+    """Make a font with pairs as fonts had them before OpenType."""
+    made = TTFont(io.BytesIO(font_bytes(pairs="DFLT")), recalcTimestamp=False)
+    del made["GPOS"]
+    made["kern"], pairs = newTable("kern"), KernTable_format_0()
+    pairs.version, pairs.coverage, pairs.kernTable = 0, 1, {("u05D1", "u05D0"): -50, ("u05EA", "u05EA"): 31}
+    made["kern"].version, made["kern"].kernTables = 0, [pairs]
+    file = io.BytesIO()
+    made.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "raw", [font_bytes(pairs="hebr"), font_bytes(pairs="DFLT"), with_old_kerning()], ids=["hebr", "DFLT", "kern"]
+)
+def test_hebrew_letters_are_joined_and_kerned_as_by_harfbuzz(tmp_path: Path, raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    font = open_font(tmp_path / "pairs.ttf", raw)
+    expected = {word: by_harfbuzz(word, font) for word in PAIRED}
+    assert any(len(glyphs) < len(word) for word, (glyphs, _) in expected.items())
+    with_extra = [typeset(word, font, True) for word in PAIRED]
+    monkeypatch.setitem(sys.modules, "uharfbuzz", None)
+    assert [typeset(word, font, True) for word in PAIRED] == with_extra  # the extra changes nothing here
+    for word, (glyphs, width) in expected.items():
+        assert seen(typeset(word, font, True, places=True), font) == glyphs, word
+        assert measure(word, font) == pytest.approx(width)
+        assert typeset(word, font, True).width == pytest.approx(width)
+
+
+def test_letters_that_are_spaced_or_parted_or_wanted_plain_are_not_joined(tmp_path: Path) -> None:
+    font = open_font(tmp_path / "pairs.ttf", font_bytes(pairs="hebr"))
+    assert typeset("אל", font, True, 0.1).glyphs == "לא"
+    assert typeset("א\u200cל", font, True).glyphs == "לא"
+    assert len([glyph for glyph in typeset("אל", font, True).glyphs if not is_hidden(glyph)]) == 1
+    assert typeset("אל", replace(font, variant="none", _known={}, _set={}), True).glyphs == "לא"
+
+
+@pytest.mark.parametrize("pairs", ["hebr", "DFLT"])
+@given(text=st.text("אלבתגfiVA 1(", max_size=12), base=st.integers(0, 1))
+@settings(deadline=None)
+def test_what_is_drawn_is_as_wide_as_what_is_measured(text: str, base: int, pairs: str, tmp_path_factory: Any) -> None:
+    font = open_font(tmp_path_factory.mktemp("fonts") / "pairs.ttf", font_bytes(pairs=pairs))
+    for each in stretches(line_levels(text, levels_of(text, base), base)):
+        part = text[each.start : each.end]
+        setting = typeset(part, font, each.is_leftward)
+        assert setting.width == pytest.approx(measure(part, font, leftward=each.is_leftward))
+        if not setting.shifts:  # then it is drawn glyph after glyph, with the pairs that the font says
+            assert setting.width == pytest.approx(font.advance(setting.glyphs) + sum(font.kerns(setting.glyphs).values()))
+
+
+def test_latin_words_among_hebrew_ones_have_their_ligatures_and_small_capitals(tmp_path: Path) -> None:
+    font = open_font(tmp_path / "pairs.ttf", font_bytes(pairs="hebr"))
+    line = typeset_line(f"{SHALOM} fiVA", font)
+    assert font.set("fi") in line.glyphs
+    assert line.width == pytest.approx(font.width("fiVA ") + measure(SHALOM, font))
+    small = FontBook().find("Source Sans Pro", variant="small-caps")
+    assert small.set("ab") in typeset_line("\u200f(ab)", small).glyphs
+
+
+# ---------------------------------------------------------------- what is copied out of a PDF
+
+
+def read_back(text: str, font: Font) -> str:
+    document = Document(FontBook(), "Trial")
+    document.page(90, 20)
+    document.text(text, 10, 10, 12, font)
+    page = pypdfium2.PdfDocument(document.close())[0]
+    return str(page.get_textpage().get_text_range()).strip()
+
+
+@pytest.mark.parametrize("word", [*PAIRED, f"{SHALOM} אל fi אלב 12"])
+def test_a_ligature_is_read_as_its_letters_in_their_order(tmp_path: Path, word: str) -> None:
+    assert read_back(word, open_font(tmp_path / "pairs.ttf", font_bytes(pairs="hebr"))) == word
+
+
+@pytest.mark.parametrize("word", ["لا", "سلام", "بلام لا سلا", "لله", "ب لله لا"])
+def test_arabic_ligatures_are_read_as_their_letters(font: Font, word: str) -> None:
+    pytest.importorskip("uharfbuzz")
+    assert read_back(word, font) == word
 
 
 # ---------------------------------------------------------------- what cannot be set
