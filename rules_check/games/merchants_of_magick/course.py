@@ -392,7 +392,7 @@ def standing_of(cards: Cards, state: State, seat: int) -> int:
     count = -count_of(state.wishes[seat]) if cards.adventurer_counts == ruled.AdventurerCounts.CHARMS_ONLY else 0
     for category in range(cards.categories):
         count += orders_of(cards, state, seat, category)
-    return int((score_of(cards, state, seat) << 40) + (count << 20) + state.potions[seat])
+    return (int(score_of(cards, state, seat)) << 40) + (int(count) << 20) + int(state.potions[seat])
 
 
 rules.compile(globals())
