@@ -129,6 +129,9 @@ class Workshop:
         if not is_newer():  # for the next edit, and the next start
             self._layout = self.layout
             press.drawer.kept.keep()
+            if (icons := icon_names(game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
+                self._icons = icons
+                self._tell_wall(game)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
         """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""

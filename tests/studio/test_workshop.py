@@ -177,3 +177,12 @@ def test_icons_are_kept_for_the_next_start(tmp_path: Path, told: list[Any], monk
     assert drawn
     assert second.press.drawer.kept.lines == drawn
     assert second.shown == first.shown
+
+
+def test_icons_in_a_new_folder_are_known_after_an_edit_though_nobody_told_of_them(workshop: Workshop, told: list[Any]) -> None:
+    icons = workshop.path.parent / "templates" / "icons"
+    icons.mkdir()
+    (icons / "moon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>", encoding="utf-8")
+    told.clear()
+    workshop.redraw(1, workshop.path.read_bytes() + b"\n", never)
+    assert [one.icons for one in told if isinstance(one, Wall)] == [["moon"]]
