@@ -241,6 +241,9 @@ class _Lines:
         return Place(self.name, line + self.above, index - start + 1, length)
 
 
+_TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a bracket never closed?"
+
+
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
@@ -292,6 +295,8 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
         hint = f"write {key}: {value}"
     elif said != "this quote is never closed" and _CURLY_START.search(lines.texts[place.line - 1]):
         hint = CURLY_HINT
+    if "nesting depth" in said:  # which newer parsers count themselves
+        return Problem("too-deep", _TOO_DEEP, place, _NEVER_CLOSED)
     return Problem("yaml-syntax", f"not YAML: {said}", place, hint)
 
 
@@ -417,11 +422,7 @@ class _TreeBuilder:
                 Problem("too-large", f"aliases unfold to more than {MAX_NODES} values", self._place(event, event), _FEWER)
             )
         if depth > MAX_DEPTH:
-            raise ProblemError(
-                Problem(
-                    "too-deep", f"nested more than {MAX_DEPTH} levels deep", self._place(event, event), "is a bracket never closed?"
-                )
-            )
+            raise ProblemError(Problem("too-deep", _TOO_DEEP, self._place(event, event), _NEVER_CLOSED))
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> tuple[Node, int]:
         name, place = str(event.anchor), self._place(event, event)
