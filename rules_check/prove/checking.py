@@ -359,14 +359,18 @@ class Examination:
             yield from balance.taken_measurements(self.rules, self.cards, played, self.limits, self.game)
 
     def is_looked_at(self, players: int) -> bool:
-        """Whether it is noted, in the games of so many, what is chosen and who uses which card."""
-        return self.level.is_balance and self.kind != OWN and (self.level.name == "deep" or players == self.usual)
+        """Whether games of so many are measured by who uses which card, and by what sets scores apart."""
+        return self.is_noting and (self.level.name == "deep" or players == self.usual)
+
+    @property
+    def is_noting(self) -> bool:
+        """Whether it is noted in games what is chosen, and who uses which card."""
+        return self.level.is_balance and self.kind != OWN
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
         """Play until there are so many games, then those that the widest interval of a seat still needs."""
         if played is None:
-            is_noting = self.level.is_balance and self.kind != OWN
-            played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=is_noting)
+            played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=self.is_noting)
         else:
             played = self.joined_by(line_up, played, games - played.games)
         while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), self.level.seats / 100)):

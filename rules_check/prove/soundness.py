@@ -7,6 +7,7 @@ Knows no game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -205,21 +206,28 @@ def end_measurements(
         )
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]
-        yield Measurement(
-            "should-not-happen",
-            f"{name}, {about}",
-            "games",
-            f"with {about}, {{}} of games have {name}",
-            *points(Rate(int((counts > 0).sum()), played.games)),
-            played.games,
-            (0.0, limits["stall"]),
-            standard=f"limit {limits['stall']:g} %",
-            too_much="too many",
-            place=place_at(game, name, rules),
-            shown=minimised(
-                rules, cards, played, counts > 0, line_up, lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0
-            ),
-        )
+        shown = minimised(rules, cards, played, counts > 0, line_up, lambda more, n=name: more.counts[:, rules.COUNTS.index(n)] > 0)
+        yield replace(happening(rules, played, name, "should-not-happen", "games", limits["stall"], game), shown=shown)
+
+
+def happening(
+    rules: Rules, played: Played, name: str, code: str, section: str, limit: float, game: Game, hint: str | None = None
+) -> Measurement:
+    """Measure in how many games something happens that the rules count; at most `limit` per cent may have it."""
+    about, counts = counted(played.players, "player"), played.counts[:, rules.COUNTS.index(name)]
+    return Measurement(
+        code,
+        f"{name}, {about}",
+        section,
+        f"with {about}, {{}} of games have {name}",
+        *points(Rate(int((counts > 0).sum()), played.games)),
+        played.games,
+        (0.0, limit),
+        standard=f"limit {limit:g} %",
+        too_much="too many",
+        place=place_at(game, name, rules),
+        hint=hint,
+    )
 
 
 def ends_of(rules: Rules, played: Played) -> dict[str, int]:

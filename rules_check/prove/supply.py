@@ -19,8 +19,9 @@ from generator.data.problems import counted
 from rules_check.engine.game import Rules
 from rules_check.play.simulate import Played
 from rules_check.prove.balance import unit_of
+from rules_check.prove.soundness import happening
 from rules_check.toolkit.pieces import Piece, values_of
-from rules_check.verdict.findings import Measurement, place_at
+from rules_check.verdict.findings import Measurement
 from rules_check.verdict.statistics import Rate, points
 
 MOST_GAMES = 2000
@@ -64,22 +65,9 @@ def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[st
 
 def scarce_measurements(rules: Rules, played: Played, limits: dict[str, float], game: Game) -> Iterator[Measurement]:
     """Measure in how many games something runs out of which the rules say that it should be seldom."""
-    about = counted(played.players, "player")
+    hint = "put more of it into the box, or let each round use less"
     for name in getattr(rules, "SCARCE", ()):
-        counts = played.counts[:, rules.COUNTS.index(name)]
-        yield Measurement(
-            "runs-out",
-            f"{name}, {about}",
-            "census",
-            f"with {about}, {{}} of games have {name}",
-            *points(Rate(int((counts > 0).sum()), played.games)),
-            played.games,
-            (0.0, limits["scarce"]),
-            standard=f"limit {limits['scarce']:g} %",
-            too_much="too many",
-            place=place_at(game, name, rules),
-            hint="put more of it into the box, or let each round use less",
-        )
+        yield happening(rules, played, name, "runs-out", "census", limits["scarce"], game, hint)
 
 
 def held_of(played: Played, piece: Piece) -> Any:
