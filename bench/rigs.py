@@ -221,7 +221,7 @@ RIGS = (
         "emporium",
         "leather sells for one",
         (r"price_cap: 4, colour: leather", "price_cap: 1, colour: leather"),
-        by="cap-low sell-never strategy action-unused card-dominated tier cap",
+        by="strategy:sell action-unused:sell card-dominated",
     ),
     rig(
         "emporium",
@@ -233,7 +233,7 @@ RIGS = (
         "emporium",
         "one monster in the row",
         (r"monsters_in_row: 3", "monsters_in_row: 1"),
-        by="stall length rule-unused deck ties runaway-leader action-unused",
+        by="stall length rule-unused ties runaway-leader action-unused",
     ),
     rig(
         "emporium",
@@ -245,7 +245,7 @@ RIGS = (
         "emporium",
         "a hero of level 3 as strong as any monster",
         (r"(vane:\n.*strength: )8", r"\g<1>18"),
-        by="card-outlier:vane hero-beats card-worth:vane",
+        by="card-outlier:vane card-worth:vane",
     ),
     rig(
         "emporium",
@@ -257,12 +257,12 @@ RIGS = (
         "empire",
         "a pack for six",
         (r"packs: \{3: 2, 4: 2, 5: 3, 6: 3\}", "packs: {3: 2, 4: 2, 5: 3, 6: 1}"),
-        by="deal-short deck-short draws should-not-happen happens length rank-short stall",
+        by="deal-short deck-short should-not-happen happens length rank-short stall",
     ),
     rig(
         "empire", "pillars of one card", (r"pillar_size: 4", "pillar_size: 1"), by="length rule-unused strategy action-unused ties"
     ),
-    rig("empire", "twelve pillars", (r"pillars_to_win: 4", "pillars_to_win: 12"), by="length stall pillars-short rank-short"),
+    rig("empire", "twelve pillars", (r"pillars_to_win: 4", "pillars_to_win: 12"), by="length stall rank-short"),
     rig(
         "merchants-of-magick",
         "rows of one potion more than anybody needs",
@@ -342,6 +342,7 @@ def main() -> None:
     from generator.data.loading import load_game
     from generator.data.problems import ProblemError
     from rules_check.engine.game import load_rules
+    from rules_check.prove.checking import CODES
 
     asked = sys.argv[1:] or list(PATHS)  # games, or parts of what is changed
     usual: dict[str, set[tuple[str, str]]] = {}
@@ -351,6 +352,8 @@ def main() -> None:
         if one.game not in asked and not any(word in one.what for word in asked):
             continue
         rules, began, said, how = load_rules(one.game), time.process_time(), [], ""
+        if unknown := {wanted.partition(":")[0] for wanted in one.found_by} - {*CODES, *rules.CODES}:
+            raise SystemExit(f"{one.game}, {one.what}: there is no finding {', '.join(sorted(unknown))}")
         with tempfile.TemporaryDirectory() as name:
             try:
                 game = changed(one, Path(name))
