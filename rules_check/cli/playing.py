@@ -5,6 +5,7 @@ Converts words into values, calls, prints. Nothing heavy is imported before a co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -33,6 +34,24 @@ class Setup(NamedTuple):
     game: Game
     rules: Rules
     cards: Any
+
+
+def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
+    """Read for how many players: `4`, `2-6` or `2,4`; all that the game is for where nothing is said."""
+    from rules_check.engine.game import players_in_words
+
+    known = setup.rules.player_counts(setup.cards)
+    if text is None:
+        return known
+    found = set[int]()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", part)
+        if match is None or int(match[2] or match[1]) < int(match[1]):
+            raise click.UsageError(f"--players '{text}': expected a number such as 4, or several such as 2-6 or 2,4")
+        found |= set(range(int(match[1]), int(match[2] or match[1]) + 1))
+    for number in sorted(found - set(known)):
+        raise click.UsageError(f"{setup.game.title} is for {players_in_words(known)}, found {number}")
+    return sorted(found)
 
 
 def set_up(name: str | None, printer: Printer) -> Setup:

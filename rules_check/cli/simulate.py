@@ -6,7 +6,6 @@ Converts words into values, calls, prints. Nothing heavy is imported before the 
 from __future__ import annotations
 
 import contextlib
-import re
 import shlex
 import signal
 import sys
@@ -22,7 +21,7 @@ from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Pr
 from generator.data.files import writing
 from generator.data.installing import install_command
 from generator.data.problems import Problem, counted
-from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
+from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
 from rules_check.play.spawning import hear
 
 if TYPE_CHECKING:
@@ -356,22 +355,10 @@ class _Simulation:
 
 
 def _numbers(setup: Setup, players: str | None, line_up: str | None) -> list[int]:
-    """Read how many play: `4`, `2-6`, `2,4`; without, as many as the line-up names, else all that the game allows."""
-    from rules_check.engine.game import players_in_words
-
-    counts = setup.rules.player_counts(setup.cards)
-    if players is None:
-        return [len(line_up.split(","))] if line_up and "," in line_up else counts
-    found = list[int]()
-    for word in players.split(","):
-        match = re.fullmatch(r"\s*([0-9]{1,3})\s*(?:-\s*([0-9]{1,3})\s*)?", word)
-        if match is None or int(match[2] or match[1]) < int(match[1]):
-            raise click.UsageError(f"--players '{players}': expected a number such as 4, or several such as 2-6 or 2,4")
-        found += range(int(match[1]), int(match[2] or match[1]) + 1)
-    for number in found:
-        if number not in counts:
-            raise click.UsageError(f"{setup.game.title} is for {players_in_words(counts)}, found {number}")
-    return sorted(set(found))
+    """Find how many play: as asked for; else as many as the line-up names, or all that the game allows."""
+    if players is None and line_up and "," in line_up:
+        return [len(line_up.split(","))]
+    return numbers_of_players(setup, players)
 
 
 def _crew(threads: int | None, processes: int | None, scheduler: str | None) -> Crew:

@@ -13,7 +13,7 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, Bar, Printer
 from generator.data.files import write_files
 from generator.data.problems import counted
-from rules_check.cli.playing import MOST_SEED, Setup, playing, set_up
+from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
 
 if TYPE_CHECKING:
     from rules_check.prove.training import Effort, Trained
@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 @click.command("train")
 @GAME
 @click.option(
-    "--players",
-    type=int,
-    multiple=True,
-    metavar="N",
-    help="Train for N players; may be given several times. [every number that the game is for]",
+    "--players", multiple=True, metavar="N,…", help="Numbers of players to train for: 4, 2,4 or 2-4. [all that the game is for]"
 )
 @click.option(
     "--rounds",
@@ -44,7 +40,7 @@ if TYPE_CHECKING:
 @FORMAT
 def train_command(
     game: str | None,
-    players: tuple[int, ...],
+    players: tuple[str, ...],
     rounds: int,
     generations: int,
     games: int,
@@ -71,12 +67,9 @@ def train_command(
             raise click.UsageError(
                 f"the expert of {setup.game.title} weighs nothing that could be trained; docs/add-a-game.md says how it can"
             )
-        known = setup.rules.player_counts(setup.cards)
-        strange = [n for n in players if n not in known]
-        if strange:
-            raise click.UsageError(f"{setup.game.title} is for {', '.join(map(str, known))} players, found {strange[0]}")
+        counts = numbers_of_players(setup, ",".join(players) or None)
         effort = Effort(rounds, generations, games)
-        found = _trained(setup, sorted(set(players)) or known, effort, seed, printer)
+        found = _trained(setup, counts, effort, seed, printer)
         keep(setup.rules, setup.cards, found, "trained", effort, seed)
         printer.say("Kept: `check` and `report` judge these cards by them from now on.")
         if output:

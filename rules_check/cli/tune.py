@@ -15,7 +15,7 @@ from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar
 from generator.data.files import write_files
 from generator.data.installing import install_command
 from generator.data.problems import Place, Problem, ProblemError, counted
-from rules_check.cli.playing import MOST_SEED, playing, set_up
+from rules_check.cli.playing import MOST_SEED, numbers_of_players, playing, set_up
 
 if TYPE_CHECKING:
     from rules_check.cli.playing import Setup
@@ -103,7 +103,7 @@ def tune_command(
         setup = set_up(game, printer)
         path = setup.game.folder / setup.game.file
         words = line_up.split(",") if line_up else []
-        counts = _counts(str(len(words)) if players is None and len(words) > 1 else players, setup)
+        counts = tuple(numbers_of_players(setup, str(len(words)) if players is None and len(words) > 1 else players))
         word = line_up or best_word(setup.rules)
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
@@ -163,24 +163,6 @@ def _agreed(question: str) -> bool:
         if sys.stdin.isatty():
             raise
         raise click.UsageError("--write asks first, and there is nobody to ask; add --yes") from None
-
-
-def _counts(text: str | None, setup: Setup) -> tuple[int, ...]:
-    """Read "2,4" or "2-4": numbers of players that the game is for."""
-    from rules_check.engine.game import players_in_words
-
-    known = setup.rules.player_counts(setup.cards)
-    if text is None:
-        return tuple(known)
-    counts = set[int]()
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        if not (low.isascii() and low.isdigit() and (not dash or (high.isascii() and high.isdigit()))):
-            raise click.UsageError(f"--players expected numbers such as 2,4 or 2-4, found '{text}'")
-        counts |= set(range(int(low[:4]), int((high or low)[:4]) + 1))
-    if not counts or not counts <= set(known):
-        raise click.UsageError(f"{setup.game.title} is for {players_in_words(known)}, found '{text}'")
-    return tuple(sorted(counts))
 
 
 def _searched(search: Search) -> Found | None:
