@@ -12,8 +12,9 @@ import os
 import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,9 @@ _USES = [
 SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards", "words", "components", "ink", "phrase")
 
 
+_READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)*?(?:\}\}|%\})")
+"""What Jinja reads of a line: from two braces to two braces, and what an earlier line opened."""
+_QUOTED = re.compile(r"'([^']+)'")
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
@@ -366,6 +370,26 @@ class FaceMaker:
             place, also = card.place, ((what, place),)
         return Problem(code, message, place, hint, "error", also, card.id if card else None)
 
+    def _where_it_stands(self, problem: Problem) -> Problem:
+        """Add to a problem where in its line the name stands that it quotes last, if Jinja reads that name there in one place."""
+        place, quoted = problem.place, _QUOTED.findall(problem.message)
+        if place is None or not place.line or not quoted:
+            return problem
+        name = quoted[-1]
+        try:
+            with (self.game.folder / place.file).open(encoding="utf-8-sig", errors="replace") as lines:
+                line = next(islice(lines, place.line - 1, None), "")
+        except OSError:
+            return problem
+        found = [
+            at
+            for read in _READ_BY_JINJA.finditer(line)
+            for at in re.compile(rf"\b{re.escape(name)}\b").finditer(line, *read.span())
+        ]
+        if len(found) != 1:
+            return problem
+        return replace(problem, place=replace(place, column=found[0].start() + 1, length=len(name)))
+
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
         found = _template_place(fault)
@@ -409,7 +433,7 @@ class FaceMaker:
             bare = _NOT_DEFINED.match(message)
             if bare and card and bare[1] in card.record._values:
                 hint = f"a field of the card is written card.{bare[1]}"
-            return self.problem("undefined-name", message, at, card, hint or None)
+            return self._where_it_stands(self.problem("undefined-name", message, at, card, hint or None))
         if isinstance(fault, jinja2.exceptions.SecurityError):
             return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
         return self.problem("template-error", f"the template fails: {fault}", at, card)

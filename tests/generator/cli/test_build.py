@@ -130,10 +130,11 @@ def test_overflow_names_card_field_and_line_of_cards_yaml(game: Path, capsys: py
 
 def test_undefined_names_tell_the_templates_line_and_the_cards_place(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
-    line = next(n for n, text in enumerate((game / "templates/action.svg.j2").read_text().split("\n"), 1) if "cots" in text)
+    lines = (game / "templates/action.svg.j2").read_text().split("\n")
+    line, column = next((n, text.index("cots") + 1) for n, text in enumerate(lines, 1) if "cots" in text)
     assert run(["build"]) == 1
     err = capsys.readouterr().err
-    assert f"templates/action.svg.j2:{line}: error[undefined-name]: 'sunrise' has no 'cots'" in err
+    assert f"templates/action.svg.j2:{line}:{column}: error[undefined-name]: 'sunrise' has no 'cots'" in err
     assert re.search(r"= card: cards\.yaml:\d+:\d+", err)
     assert "did you mean 'cost'?" in err
 

@@ -332,7 +332,7 @@ def test_a_fault_in_a_template_of_the_box_is_reported_once_with_its_line(tmp_pat
     game = boxed(tmp_path / "game", files={"templates/rear.svg.j2": SVG.format(""), "templates/tuck.svg.j2": broken})
     with pytest.raises(ProblemError) as caught:
         build(game, Options(with_all=True, output=tmp_path / "out"))
-    assert {(p.code, str(p.place)) for p in caught.value.problems} == {("undefined-name", "templates/tuck.svg.j2:2")}
+    assert {(p.code, str(p.place)) for p in caught.value.problems} == {("undefined-name", "templates/tuck.svg.j2:2:15")}
     assert "deck" in (caught.value.problems[0].hint or "")
     assert not (tmp_path / "out").exists()
 
