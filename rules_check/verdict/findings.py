@@ -217,4 +217,5 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         one.shown,
         one.hint or (REMEDIES.get(one.code) if verdict != "ok" else None),
         excess=one.excess,
+        wider=tuple(one.about.split(", ")),
     )

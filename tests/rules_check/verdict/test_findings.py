@@ -90,3 +90,9 @@ def test_a_claim_has_its_number_inside_the_sentence_and_what_it_is_compared_with
     assert stalls.words == "0.5 % (0.3 to 0.6) of games stall (limit 0.5 %)"
     many = replace(stalls, number=4.0, low=3.8, high=4.2)
     assert judge([many])[0].claim == "4.0 % (3.8 to 4.2) of games stall (limit 0.5 %): too many"
+
+
+def test_a_measurement_about_several_things_may_be_silenced_by_each_of_them() -> None:
+    (found,) = judge([replace(measured(29.0, 0.2), about="too few crates, 4 players")])
+    assert found.verdict == "warning"
+    assert found.wider == ("too few crates", "4 players")
