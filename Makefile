@@ -1,17 +1,20 @@
-# `make deck` builds the Emporium deck, `make test` runs the tests, `make thorough` those too that try the same at more numbers of players, `make quick` those for each save, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
+# `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make thorough` all, with those too that try the same at more numbers of players, `make quick` those for each save, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test thorough quick fuzz numba pythons check lint types bench pictures site schema clean
+.PHONY: deck test long thorough quick fuzz numba pythons check lint types bench pictures site schema clean
 
 deck: $(READY)
 	$(BIN)/emporium-pnp build
 
 test: $(READY)
 	$(BIN)/python -m pytest
+
+long: $(READY)
+	$(BIN)/python -m pytest -m "long and not thorough"
 
 thorough: $(READY)
 	$(BIN)/python -m pytest -m ""
@@ -29,7 +32,7 @@ numba: $(READY)
 pythons: $(READY)
 	bash tests/pythons.sh
 
-check: lint types test
+check: lint types test long
 
 lint: $(READY)
 	$(BIN)/ruff check .

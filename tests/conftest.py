@@ -140,6 +140,18 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.getoption("--quick") and path in SLOW else None
 
 
+LONG = frozenset((ROOT / "tests" / "long.txt").read_text("utf-8").splitlines()[1:])
+"""What takes long by itself: ids of tests, as below tests/, with what is in brackets or for all of these."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make test` leaves to `make long`."""
+    for item in items:
+        own = item.nodeid.removeprefix("tests/")
+        if own in LONG or own.partition("[")[0] in LONG:
+            item.add_marker(pytest.mark.long)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the rules before the tests are shared out, or each worker would do it for itself; one alone (`-n 0`) compiles what it meets.
 
