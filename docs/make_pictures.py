@@ -39,7 +39,7 @@ MERCHANTS = (
     "back-order",
 )
 BRICK = ("bakery", "designer-boutique", "warehouse", "bank", "coffee-house", "f4-c3", "e4-a1", "back-store")
-HELD = ("tib", "lighthouse", "sylva", "wolf", "baron", "notary", "gambeson", "trident", "phoenix")
+HELD = ("fen", "lighthouse", "salamandra", "wolf", "baron", "notary", "gambeson", "compass", "pearl")
 LAYOUTS = (  # what of each layout is shown, and how many side by side; two rows of them
     (("hand-card", ("lamp-moth", "old-redcoat", "barn-owl"), 3), ("trick", ("sun-5", "moon-11", "bell-12"), 3)),
     (
@@ -49,7 +49,7 @@ LAYOUTS = (  # what of each layout is shown, and how many side by side; two rows
         ("token", ("lamp-lit", "lamp-out", "sprout", "oak", "hale", "hurt"), 2),
     ),
 )
-SHOWN = ("tib", "lighthouse", "sylva", "troll", "notary", "gambeson", "dragon-cough", "phoenix")
+SHOWN = ("fen", "salamandra", "vane", "baron", "bog-toad", "gambeson", "compass", "tower-shield")
 
 
 def main() -> None:
