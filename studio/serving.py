@@ -284,7 +284,7 @@ async def _send_all(websocket: WebSocket, out: _Outbox) -> None:
 
 def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
     """Open a socket of this machine, on a free port for 0. Raises OSError where the port is taken, or the name none of ours."""
-    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         opened.bind((name, port))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from studio.guarding import MAX_MESSAGE
-from studio.serving import BAD_TOKEN
+from studio.serving import BAD_TOKEN, listen
 from tests.studio.conftest import Studio, until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
@@ -52,6 +53,23 @@ def hello(studio: Studio) -> Iterator[ClientConnection]:
 
 def bearer(studio: Studio) -> dict[str, str]:
     return {"Authorization": f"Bearer {studio.guard.token}"}
+
+
+def test_small_messages_are_sent_at_once() -> None:
+    """Else each waits for the page to say that it has the one before, some 40 ms."""
+
+    async def first_of(opened: socket.socket) -> int:
+        accepted = asyncio.get_running_loop().create_future()
+        server = await asyncio.start_server(lambda _, out: accepted.set_result(out), sock=opened)
+        async with server:
+            _, mine = await asyncio.open_connection(*opened.getsockname())
+            theirs = await accepted
+            for one in (mine, theirs):
+                one.close()
+            return int(theirs.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    with listen(0) as opened:
+        assert asyncio.run(first_of(opened))
 
 
 def test_every_answer_carries_the_policy_and_no_cookie(studio: Studio) -> None:
