@@ -263,6 +263,11 @@ class Desk:
                 self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
         return self.jobs.get()
 
+    def _draw_anew(self) -> None:
+        """See to it that all is drawn again, from the first card on."""
+        self.is_drawn = False
+        self.workshop.start_over()
+
     def _clear_up(self) -> None:
         """Free the games of earlier edits now and then; the command collects garbage too seldom for a process that lasts."""
         self.drawn += 1
@@ -289,7 +294,7 @@ class Desk:
             if not may_reuse(others):
                 self.may_reuse = False
                 self.shop.forget()
-            self.is_drawn = False
+            self._draw_anew()
 
     # ------------------------------------------------------------ pages
 
@@ -359,14 +364,14 @@ class Desk:
             page.tell(Remark(str(fault), True))
             self._tell_draft(page, self.draft.text)
         except PatchError as fault:
-            self.is_drawn = False  # it may have been tried on a card
+            self._draw_anew()  # it may have been tried on a card
             page.tell(Remark(f"{self.path.name} cannot be changed there by itself: {fault}. Change it in the text.", True))
             self._tell_draft(page, self.draft.text)
 
     def _changed(self, by: Page | None, typed: bool = False) -> None:
         """Tell all pages of another text; the page that typed it does not need it back."""
         self.number += 1
-        self.is_drawn = False
+        self._draw_anew()
         if self.games:
             self.games.edited()
             self.games.saved(self.draft.disk or b"")
@@ -738,7 +743,8 @@ class Desk:
         self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
         for one in self.translators.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name
-        self.draft.disk, self.copies, self.is_drawn = self.draft.content, None, False
+        self.draft.disk, self.copies = self.draft.content, None
+        self._draw_anew()
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         if self.games:
             self.games.path, self.games.may_write = self.path, True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -41,6 +42,18 @@ class Newer(Exception):
     """There is a newer text: what is being drawn is of no use any more."""
 
 
+@dataclass
+class _Begun:
+    """A text that is being drawn: the game that it is, and the cards that are left."""
+
+    content: bytes
+    game: Game
+    press: Press
+    problems: Problems
+    left: dict[str, Card]
+    started: float
+
+
 class Workshop:
     """One game being edited. `game` and `press` are those of the last text that was a game."""
 
@@ -63,6 +76,7 @@ class Workshop:
         self.shown: dict[str, Picture] = {}
         self.problems = ProblemList(0, [], False)
         self.first = ""
+        self._begun: _Begun | None = None
 
     def welcome(self) -> Iterator[object]:
         """List all that a page has to know that was not there before."""
@@ -99,7 +113,34 @@ class Workshop:
             self.tell(Faces(seq, pictures, is_quick=True))
 
     def redraw(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True) -> None:
-        """Read a text and draw what is other than before; tell all that has changed. Raises Newer where a newer text is waiting."""
+        """Read a text and draw what is other than before; tell all that has changed.
+
+        Raises Newer where something else waits to be done. The same text goes on from there the next time, unless told to `start_over`.
+        """
+        begun, self._begun = self._begun, None
+        if begun is None or begun.content != content:
+            begun = self._begin(seq, content, is_newer, may_reuse)
+        if begun is None:
+            return
+        self._draw(seq, begun, is_newer)
+        game, press, problems = begun.game, begun.press, begun.problems
+        self.game, self.press, self.text = game, press, self.read
+        problems.extend(press.problems)
+        self._tell_problems(seq, problems, False, begun.started)
+        self._tell_grids()
+        if not is_newer():  # for the next edit, and the next start
+            self._layout = self.layout
+            press.drawer.kept.keep()
+            if (icons := icon_names(game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
+                self._icons = icons
+                self._tell_wall(game)
+
+    def start_over(self) -> None:
+        """Forget what was drawn of a text that is not done: something else than the text has changed."""
+        self._begun = None
+
+    def _begin(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool) -> _Begun | None:
+        """Read a text and prepare to draw it; None where it is no game, which is told."""
         started = time.perf_counter()
         problems = Problems()
         self.text = None
@@ -110,7 +151,7 @@ class Workshop:
             self._tell_grids()
             found = fault.problems if isinstance(fault, ProblemError) else [Problem("yaml-syntax", "too deep to be read")]
             self._tell_problems(seq, found, True, started)
-            return
+            return None
         self.look_at(content, game.root)
         if not self.grids:  # later on they can wait until the faces are there
             self._tell_grids()
@@ -121,17 +162,7 @@ class Workshop:
         if self.wall is None or not may_reuse:
             self._icons = icon_names(game.icons)
         self._tell_wall(game)
-        self._draw(seq, game, press, is_newer)
-        self.game, self.press, self.text = game, press, self.read
-        problems.extend(press.problems)
-        self._tell_problems(seq, problems, False, started)
-        self._tell_grids()
-        if not is_newer():  # for the next edit, and the next start
-            self._layout = self.layout
-            press.drawer.kept.keep()
-            if (icons := icon_names(game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
-                self._icons = icons
-                self._tell_wall(game)
+        return _Begun(content, game, press, problems, dict(game.cards), started)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
         """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""
@@ -152,13 +183,14 @@ class Workshop:
             self._layout = read_layout(self.read)
         return self._layout
 
-    def _draw(self, seq: int, game: Game, press: Press, is_newer: Callable[[], bool]) -> None:
-        """Draw all cards, that one first at which the person looks."""
-        cards = sorted(game.cards.values(), key=lambda card: card.id != self.first and card.entry != self.first)
+    def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
+        """Draw all cards that are left, that one first at which the person looks."""
+        press, cards = begun.press, sorted(begun.left.values(), key=lambda card: card.id != self.first and card.entry != self.first)
         waiting: list[Picture] = []
         then = time.perf_counter()
         for card in cards:
             shown = press.shown(card, address)
+            del begun.left[card.id]
             if shown.svg is not None:
                 picture = self._picture(card, shown)
                 if self.shown.get(card.id) != picture:
@@ -170,8 +202,9 @@ class Workshop:
             if is_newer():
                 if waiting:
                     self.tell(Faces(seq, waiting))
+                self._begun = begun
                 raise Newer
-        for gone in self.shown.keys() - game.cards.keys():
+        for gone in self.shown.keys() - begun.game.cards.keys():
             del self.shown[gone]
         if waiting:
             self.tell(Faces(seq, waiting))

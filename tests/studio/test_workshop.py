@@ -74,6 +74,36 @@ def test_drawing_gives_way_and_nothing_is_lost(workshop: Workshop, told: list[An
     assert sorted(faces(told)) == sorted(CARDS)
 
 
+def test_what_is_no_edit_costs_nothing_that_is_drawn(tmp_path: Path, told: list[Any]) -> None:
+    """A page that opens while the first cards are drawn gets those, and the others follow."""
+    workshop = Workshop(make_small_game(tmp_path), told.append)
+    content = workshop.path.read_bytes()
+    asked = iter([False, True])
+    with pytest.raises(Newer):
+        workshop.redraw(0, content, lambda: next(asked))
+    assert faces(told) == ["tib"]
+    told.clear()
+    workshop.first = "wick"
+    workshop.redraw(0, content, never)
+    assert faces(told) == ["wick", "pike"]
+    assert workshop.press is not None
+    assert workshop.press.drawn == len(CARDS)
+    assert set(workshop.shown) == set(CARDS)
+
+
+def test_what_has_changed_beside_the_text_is_drawn_from_the_start(tmp_path: Path, told: list[Any]) -> None:
+    workshop = Workshop(make_small_game(tmp_path), told.append)
+    content = workshop.path.read_bytes()
+    asked = iter([False, True])
+    with pytest.raises(Newer):
+        workshop.redraw(0, content, lambda: next(asked))
+    template = workshop.path.parent / "templates" / "card.svg.j2"
+    template.write_text(template.read_text(encoding="utf-8").replace("{{ card.name }}", "New {{ card.name }}"), encoding="utf-8")
+    workshop.start_over()
+    workshop.redraw(0, content, never)
+    assert all("New " in one.svg for one in workshop.shown.values())
+
+
 def test_a_template_that_fails_keeps_the_face_that_was(workshop: Workshop, told: list[Any]) -> None:
     template = workshop.path.parent / "templates" / "card.svg.j2"
     sound = template.read_text(encoding="utf-8")
