@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, TypeVar
 
@@ -59,8 +59,15 @@ def read_message(text: str) -> Any:
 
 def write_message(message: Any) -> str:
     """Write a message; `read_message` reads it back."""
-    word = next(word for word, sort in MESSAGES.items() if type(message) is sort)
-    return json.dumps({"t": word, **asdict(message)}, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode({"t": _word_of(message.__class__), **vars(message)})
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=vars)  # `asdict` would copy all that is sent first
+
+
+@cache
+def _word_of(sort: type[object]) -> str:
+    return next(word for word, known in MESSAGES.items() if known is sort)
 
 
 @cache

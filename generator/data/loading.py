@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -329,17 +331,29 @@ class _Builder:
         rows = self.rows[type_.refers_to]
         return tuple(rows[v] for v in value) if type_.is_list else rows[value]
 
+    @cached_property
+    def own_icons(self) -> frozenset[str]:
+        """The files in templates/icons that are no links, so that nobody has to look where each leads."""
+        folder = self.folder / "templates" / "icons"
+        if path_within(folder, ".", self.folder) is None:
+            return frozenset()
+        with suppress(OSError), os.scandir(folder) as entries:
+            return frozenset(entry.name for entry in entries if entry.is_file(follow_symlinks=False))
+        return frozenset()
+
     def _check_icon(self, name: str, place: Place, card: str | None) -> None:
-        if not self.has_templates:
+        if not self.has_templates or self.icons.get(name):
             return
         folder = self.folder / "templates" / "icons"
         if name not in self.icons:
-            path = path_within(folder, name + ".svg", self.folder)
-            self.icons[name] = path is not None and path.is_file()
+            path = None if f"{name}.svg" in self.own_icons else path_within(folder, name + ".svg", self.folder)
+            self.icons[name] = f"{name}.svg" in self.own_icons or (path is not None and path.is_file())
         if not self.icons[name]:
             known = icon_names(folder)
             other = next((path.name for path in sorted(folder.glob("*.*")) if path.stem == name and path.suffix != ".svg"), None)
             hint = f"icons are SVG files, and {other} is none: save it as {name}.svg" if other else did_you_mean(name, known)
+            if name in known:
+                hint = f"{name}.svg is a link that leads out of the game's folder: put a copy in its place"
             self.problems.error(
                 "unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place, hint, card=card
             )

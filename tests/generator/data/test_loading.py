@@ -136,6 +136,7 @@ def empty_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder.parent / "card.svg").write_text(ICON)
     for name in ("fish", "flame"):
         (folder / "templates" / "icons" / f"{name}.svg").write_text(ICON)
+    (folder / "templates" / "icons" / "link-out.svg").symlink_to(folder.parent / "card.svg")
     (folder / "art").mkdir()
     (folder / "art" / "dot.png").write_bytes(b"only its name is looked at")
     (folder / "art" / "notes.txt").write_text("no picture")
