@@ -149,7 +149,7 @@ def time_saves(talk: Talk, folder: Path, number: int) -> list[float]:
         time.sleep(0.3)
         began = time.perf_counter()
         path.write_text(seen.replace(old, f"name: Saved {count}", 1), encoding="utf-8")
-        while not (talk.hear()["t"] == "faces" and f"Saved {count}" in re.sub("<[^>]*>", "", " ".join(talk.faces.values()))):
+        while not any(f"Saved {count}" in re.sub("<[^>]*>", "", face["svg"]) for face in talk.hear().get("faces", [])):
             pass
         taken.append((time.perf_counter() - began) * 1000)
     return taken

@@ -12,6 +12,7 @@ import hashlib
 import sys
 from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import jinja2
@@ -34,9 +35,11 @@ class KeptTemplates(BytecodeCache):
     def get_bucket(self, environment: jinja2.Environment, name: str, filename: str | None, source: str) -> Bucket:
         if len(source) < SHORT:
             return Bucket(environment, "", "")
-        parts = (_edition(environment), name, filename or "", source)
+        parts = (_edition(environment), name, source)
         bucket = Bucket(environment, hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32], self.get_source_checksum(source))
         self.load_bytecode(bucket)
+        if isinstance(bucket.code, CodeType):  # a copy of the same template may lie elsewhere, and messages name its file
+            bucket.code = bucket.code.replace(co_filename=filename or "<template>")
         return bucket
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,23 @@ def test_what_is_unchanged_is_compiled_once(tmp_path: Path, home: Path, compiled
     assert run(tmp_path / "game", text) == run(tmp_path / "game", text) == '<text data-at="a.svg.j2:1">4 and 6</text>'
     assert (len(compiled), len(list(home.iterdir()))) == (1, 1)
     run(tmp_path / "game", text + "\n")  # another text
-    run(tmp_path / "other", text)  # another file: messages name it
+    run(tmp_path / "game", text, name="b.svg.j2")  # another template: its elements say where they come from
     run(tmp_path / "game", text, trim_blocks=True)  # another environment
     assert len(compiled) == 4
+
+
+def test_a_copy_of_a_game_is_not_compiled_again_and_its_faults_name_its_own_file(
+    tmp_path: Path, home: Path, compiled: list[str]
+) -> None:
+    text = f"{FILLER}{{% macro half(n) %}}{{{{ 1 / n }}}}{{% endmacro %}}\n<text>{{{{ half(at - 3) }}}}</text>"
+    for name in ("game", "copy"):
+        with pytest.raises(ZeroDivisionError) as caught:
+            run(tmp_path / name, text)
+        frames = [frame for frame in traceback.extract_tb(caught.tb) if frame.filename.endswith(".j2")]
+        assert [(frame.filename, frame.lineno) for frame in frames] == [
+            (str(tmp_path / name / "a.svg.j2"), line) for line in (2, 1)
+        ]
+    assert len(compiled) == 1
 
 
 def test_another_sandbox_or_python_compiles_anew(
