@@ -63,6 +63,7 @@ from studio.messages import (
     Settle,
     Sheets,
     Since,
+    StillTrue,
     Text,
     Translate,
     Translation,
@@ -147,6 +148,7 @@ class Desk:
             Lint: self._lint,
             AddNote: self._note,
             DropNote: self._drop_note,
+            StillTrue: self._renew_note,
             AskTranslation: self._ask_translation,
             Translate: self._translate,
             DoTranslation: self._do_translation,
@@ -624,6 +626,11 @@ class Desk:
 
     def _drop_note(self, page: Page, message: DropNote) -> None:
         self._do_note(lambda: self.notebook.drop(message.number))
+
+    def _renew_note(self, page: Page, message: StillTrue) -> None:
+        game, press = self.workshop.game, self.workshop.press
+        if game is not None and press is not None:
+            self._do_note(lambda: self.notebook.renew(message.number, game, press))
 
     def _do_note(self, work: Callable[[], None]) -> None:
         try:

@@ -229,6 +229,14 @@ class AddNote:
     at_table: bool = False
 
 
+@said("still_true")
+@dataclass(frozen=True)
+class StillTrue:
+    """Say of a note that it holds of the cards as they are now, too."""
+
+    number: int
+
+
 @said("drop_note")
 @dataclass(frozen=True)
 class DropNote:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -49,6 +50,15 @@ class Notebook:
         seat = author.seat if record else 0
         note = Note(0, text, author.name, today, game.version, data_of(game), about, mark, record, move, seat)
         self._change(lambda notes: with_note(notes, note))
+
+    def renew(self, number: int, game: Game, press: Press) -> None:
+        """Let a note hold of the cards as they are now; who said it and when stays. Raises NoteError where that cannot be written."""
+
+        def renewed(note: Note) -> Note:
+            card = game.cards.get(note.card)
+            return replace(note, data=data_of(game), mark=(press.fingerprint(card) or "") if card else note.mark)
+
+        self._change(lambda notes: [renewed(note) if note.number == number else note for note in notes])
 
     def drop(self, number: int) -> None:
         """Delete a note. Raises NoteError where that cannot be written."""

@@ -49,6 +49,7 @@ function Note({ note, hasCard }) {
     <p class="faint">${hasCard && note.card && html`<button type="button" class="plain" disabled=${!card} onClick=${() => { choose(note.card); tab.value = "cards"; }}>${card?.name ?? note.card}</button> · `}${when}</p>
     ${old && html`<p class="old">${old}</p>`}
     <p class="buttons">
+      ${old && !(note.card && !card) && html`<button type="button" onClick=${() => send("still_true", { number: note.number })} aria-label=${`Still true: “${note.text.slice(0, 40)}”`}>Still true</button>`}
       ${note.record && html`<button type="button" onClick=${() => open(note)}>Show the moment</button>`}
       <button type="button" onClick=${() => { if (confirm("Delete this note?")) send("drop_note", { number: note.number }); }} aria-label=${`Delete the note “${note.text.slice(0, 40)}”`}>Delete</button>
     </p>

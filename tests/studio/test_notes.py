@@ -83,6 +83,20 @@ def test_a_note_says_whether_its_card_has_changed_since(book: Book) -> None:
     assert [(one.is_changed, one.is_now) for one in book.told] == [(False, False)] * 2
 
 
+def test_a_note_that_is_still_true_asks_no_more(book: Book) -> None:
+    book.add(AddNote("Too dear.", "tib"), Author("seat 2", 2))
+    book.add(AddNote("Fun!"))
+    book.edit("name: Tib", "name: Tabitha")
+    book.edit("cost: 3", "cost: 8")
+    book.notebook.renew(1, book.game, book.press)
+    assert [(one.is_changed, one.is_now) for one in book.told] == [(False, True), (False, False)]
+    book.notebook.renew(2, book.game, book.press)
+    assert [(one.text, one.who, one.is_now) for one in book.told] == [("Too dear.", "seat 2", True), ("Fun!", "", True)]
+    book.edit("tib:", "otter:")
+    book.notebook.renew(1, book.game, book.press)  # of a card that is gone nothing is true
+    assert book.told[0].is_changed
+
+
 def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
     other = Notebook(book.path, lambda: None)
     book.add(AddNote("mine"))
@@ -141,6 +155,10 @@ def test_notes_are_written_beside_the_card_and_listed(noted: Any) -> None:
     assert page.get_by_label("A note on Tib").input_value() == ""
     assert "1 noted" in page.locator(".card[aria-pressed=true] .unseen").inner_text()
     page.get_by_label("name of tib").fill("Tabitha")
+    page.get_by_text("The card looks otherwise now: still true?").wait_for()
+    page.get_by_role("button", name="Still true: “Nobody wanted it.”").click()
+    until(lambda: page.get_by_text("still true?").count() == 0, "it is answered")
+    page.get_by_label("name of tib").fill("Tab")
     page.get_by_text("The card looks otherwise now: still true?").wait_for()
     page.get_by_role("button", name="Notes", exact=True).click()
     page.get_by_label("A note on the whole game").fill("<b>Fun</b>")
