@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +160,7 @@ def check_faces(talk: Talk, folder: Path) -> int:
     """Count the faces that are not what a press of its own makes of the text."""
     game = load_game(folder, content=talk.text.encode())
     press = Press(game)
-    return sum(press.shown(card, address).svg != talk.faces.get(card.id) for card in game.cards.values())
+    return sum(press.shown(card, partial(address, folder)).svg != talk.faces.get(card.id) for card in game.cards.values())
 
 
 class Table:

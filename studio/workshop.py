@@ -7,8 +7,10 @@ told that a newer text is waiting, and knows neither the draft nor the page.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
@@ -18,6 +20,7 @@ from xml.sax.saxutils import quoteattr
 
 from generator.data.entries import Keys, keys_at
 from generator.data.fieldtypes import FieldFault
+from generator.data.files import path_within
 from generator.data.game import Card, Game, icon_names, with_field
 from generator.data.loading import load_game
 from generator.data.patching import GONE, NewValue, text_of
@@ -88,8 +91,12 @@ class Workshop:
 
     def has_on_a_face(self, name: str) -> bool:
         """Return whether a face shows this picture of the game's folder."""
-        word = quoteattr(f"picture:{name}")
-        return any(word in one.svg for one in list(self.shown.values()))
+        word = re.compile(re.escape(quoteattr(f"picture:{name}#")[:-1]) + r"[0-9a-f]+\"")
+        return any(word.search(one.svg) for one in list(self.shown.values()))
+
+    def address(self, href: str) -> str:
+        """Return where the page finds a picture of the game's folder."""
+        return address(self.path.parent, href)
 
     def try_value(self, seq: int, kind: str, entry: str, field: str, value: NewValue) -> None:
         """Draw the cards of an entry with another value, ahead of all that follows from it; nothing where that is no value."""
@@ -106,7 +113,7 @@ class Workshop:
             tried = [with_field(game, card, field, checked if type_.is_list else checked[0], type_.refers_to) for card in cards]
         except (FieldFault, KeyError):
             return
-        faces = [(card, press.tried(card, address)) for card in tried]
+        faces = [(card, press.tried(card, self.address)) for card in tried]
         pictures = [self._picture(card, shown) for card, shown in faces if shown.svg is not None]
         if pictures:
             self.shown |= {one.card: one for one in pictures}
@@ -189,7 +196,7 @@ class Workshop:
         waiting: list[Picture] = []
         then = time.perf_counter()
         for card in cards:
-            shown = press.shown(card, address)
+            shown = press.shown(card, self.address)
             del begun.left[card.id]
             if shown.svg is not None:
                 picture = self._picture(card, shown)
@@ -269,9 +276,18 @@ def _cell_of(keys: Keys) -> list[str]:
     return [keys[0], keys[1], *keys[3:5]]
 
 
-def address(href: str) -> str:
-    """Return where the page finds a picture of the game's folder: it fetches that itself, for a browser would send no token."""
-    return href if href.startswith("data:") else f"picture:{href}"
+def address(folder: Path, href: str) -> str:
+    """Return where the page finds a picture of a game's folder: it fetches that itself, for a browser would send no token.
+
+    The address says which state of the file is meant, so that another picture under the same name is another face.
+    """
+    if href.startswith("data:"):
+        return href
+    stamp, path = 0, path_within(folder, href)
+    with suppress(OSError):
+        if path is not None:
+            stamp = path.stat().st_mtime_ns
+    return f"picture:{href}#{stamp:x}"
 
 
 @cache

@@ -2,18 +2,19 @@
 
 import { html, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { fetched } from "./link.js";
-import { face } from "./state.js";
+import { face, wall } from "./state.js";
 
 const style = new CSSStyleSheet();
 style.replaceSync(":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: normal; font-variant-ligatures: none }");
 const pictures = new Map(); // address -> promise of a blob's address
 
-/** Find a picture of the game's folder, fetched once with our token. */
-export function picture(name) {
-  if (!pictures.has(name)) {
-    pictures.set(name, fetched(`/picture?name=${encodeURIComponent(name)}`).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => (blob ? URL.createObjectURL(blob) : "")));
+/** Find a picture of the game's folder, fetched once with our token for each state of its file. */
+function picture(address) {
+  if (!pictures.has(address)) {
+    const name = address.slice(0, address.lastIndexOf("#"));
+    pictures.set(address, fetched(`/picture?name=${encodeURIComponent(name)}`).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => (blob ? URL.createObjectURL(blob) : "")));
   }
-  return pictures.get(name);
+  return pictures.get(address);
 }
 
 function put(host, svg) {
@@ -43,11 +44,12 @@ export function Face({ id }) {
 /** Draw an icon of the game by its name. */
 export function Icon({ name }) {
   const host = useRef(null);
+  const isKnown = wall.value.icons.includes(name); // else it is still being typed
   useLayoutEffect(() => {
     let isLeft = false;
-    if (name) fetched(`/picture?name=${encodeURIComponent(`templates/icons/${name}.svg`)}`).then((answer) => (answer.ok ? answer.text() : "")).then((svg) => { if (!isLeft && host.current) put(host.current, svg); });
+    if (isKnown) fetched(`/picture?name=${encodeURIComponent(`templates/icons/${name}.svg`)}`).then((answer) => (answer.ok ? answer.text() : "")).then((svg) => { if (!isLeft && host.current) put(host.current, svg); });
     else put(host.current, "");
     return () => { isLeft = true; };
-  }, [name]);
+  }, [name, isKnown]);
   return html`<span class="icon" ref=${host} aria-hidden="true"></span>`;
 }

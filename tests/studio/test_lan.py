@@ -141,11 +141,11 @@ def test_a_friend_sees_the_pictures_of_faces_and_no_others(party: Studio, monkey
     secret, shown = door(party).token, party.desk.workshop.shown
 
     def is_seen() -> bool:
-        monkeypatch.setitem(shown, "tib", replace(shown["tib"], svg='<svg><image href="picture:art.svg"/></svg>'))
+        monkeypatch.setitem(shown, "tib", replace(shown["tib"], svg='<svg><image href="picture:art.svg#1f"/></svg>'))
         return ask(party, "/picture?name=art.svg", bearing=secret)[0] == 200
 
     until(is_seen, "the picture is served")  # for new files in the folder all is drawn again, which may come in between
-    for name in ("plan.svg", "./art.svg", "cards.yaml", "../game/art.svg", "", "templates/card.svg.j2"):
+    for name in ("plan.svg", "art.svg#1f", "art", "./art.svg", "cards.yaml", "../game/art.svg", "", "templates/card.svg.j2"):
         assert ask(party, f"/picture?name={name}", bearing=secret)[0] == 404, name
     for other in (None, "", "no", party.guard.token):
         assert ask(party, "/picture?name=art.svg", bearing=other)[0] == 401

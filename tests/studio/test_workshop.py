@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from generator.data.entries import with_cell
 from generator.data.patching import NewValue
+from generator.face.svg import SVG_NAMESPACE
 from studio.grid import rows_of
 from studio.messages import Faces, ProblemList, Wall
 from studio.workshop import Newer, Workshop, address
@@ -139,9 +141,25 @@ def test_nothing_that_is_typed_makes_it_fail(workshop: Workshop, told: list[Any]
     assert workshop.shown == before
 
 
-def test_pictures_are_fetched_by_the_page() -> None:
-    assert address("art/a b.png") == "picture:art/a b.png"
-    assert address("data:image/png;base64,x") == "data:image/png;base64,x"
+def test_pictures_are_fetched_by_the_page(tmp_path: Path) -> None:
+    assert address(tmp_path, "art/a b.png") == "picture:art/a b.png#0"
+    assert address(tmp_path, "../a.png") == "picture:../a.png#0"
+    assert address(tmp_path, "data:image/png;base64,x") == "data:image/png;base64,x"
+
+
+def test_another_picture_under_the_same_name_is_another_face(workshop: Workshop, told: list[Any]) -> None:
+    folder = workshop.path.parent
+    template, art = folder / "templates" / "card.svg.j2", folder / "art.svg"
+    picture = '<image href="art.svg" width="9" height="9"/></svg>'
+    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", picture), encoding="utf-8")
+    for number, colour in enumerate(("red", "blue"), 1):
+        art.write_text(f'<svg xmlns="{SVG_NAMESPACE}" viewBox="0 0 9 9"><rect width="9" height="9" fill="{colour}"/></svg>')
+        os.utime(art, (number, number))
+        told.clear()
+        workshop.redraw(number, workshop.path.read_bytes(), never, may_reuse=False)
+        assert sorted(faces(told)) == sorted(CARDS), colour
+    assert workshop.has_on_a_face("art.svg")
+    assert not any(map(workshop.has_on_a_face, ("art", "rt.svg", "art.svg#", "other.svg")))
 
 
 def state(workshop: Workshop) -> dict[str, Any]:
