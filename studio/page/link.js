@@ -61,4 +61,4 @@ export function connect(whole = WHOLE, farewells = FAREWELLS) {
 }
 
 /** Fetch something that only we may have. */
-export const fetched = (path) => fetch(path, { headers: { Authorization: `Bearer ${token()}` } });
+export const fetched = (path, signal) => fetch(path, { signal, headers: { Authorization: `Bearer ${token()}` } });

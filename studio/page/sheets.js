@@ -12,7 +12,13 @@ effect(() => { if (printed.value || remark.value?.isFault) state.value = "idle";
 const BACKS = [["duplex", "on the other side"], ["fold", "beside, to fold"], ["none", "none"]];
 const INKS = [["full", "full"], ["low", "low"], ["grey", "grey"]];
 
+let others = new AbortController(); // ends the waiting for sheets once others are asked for
+let outdated = others.signal;
+
 function ask(write = false) {
+  others.abort();
+  others = new AbortController();
+  outdated = others.signal;
   state.value = write ? "writing" : "drawing";
   shownText.value = draft.value.text;
   send("sheets", { ...asked.value, write });
@@ -26,11 +32,12 @@ function Choice({ label, name, options }) {
 function SheetPicture({ sheet, of }) {
   const [address, setAddress] = useState("");
   useEffect(() => {
-    let isLeft = false;
-    fetched(`/sheet/${sheet.number}`).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => {
-      if (blob && !isLeft) setAddress(URL.createObjectURL(blob));
-    });
-    return () => { isLeft = true; };
+    const stop = new AbortController();
+    outdated.addEventListener("abort", () => stop.abort(), { signal: stop.signal });
+    fetched(`/sheet/${sheet.number}`, stop.signal).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => {
+      if (blob && !stop.signal.aborted) setAddress(URL.createObjectURL(blob));
+    }).catch(() => {}); // others are on their way
+    return () => stop.abort();
   }, [of, sheet.number]);
   return html`<figure style=${{ "--ratio": `${sheet.width} / ${sheet.height}` }}>
     ${address ? html`<img src=${address} onLoad=${() => URL.revokeObjectURL(address)} alt=${`Page ${sheet.page + 1} of ${sheet.file}`} />` : html`<div class="waiting"></div>`}

@@ -73,7 +73,8 @@ function Zone({ zone }) {
 
 /** Zones in their rows. */
 function Rows({ zones }) {
-  const rows = Map.groupBy(zones, (zone) => zone.row);
+  const rows = new Map(); // Map.groupBy would leave out phones that are two years old
+  for (const zone of zones) rows.set(zone.row, [...(rows.get(zone.row) ?? []), zone]);
   return [...rows].map(([row, some]) => html`<div class="zones" key=${row}>${some.map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>`);
 }
 
@@ -93,8 +94,8 @@ function Moves() {
   if (now.is_over) return html`<p class="over">The game is over.</p>`;
   if (now.laid.length) {
     return html`<div class="laid-aside"><p>You have chosen, and nobody sees it yet.</p>
-      <button type="button" class="main" onClick=${() => tellTable("confirm", { seat: now.seat })}>Confirm</button>
-      <button type="button" onClick=${() => tellTable("take_back", { seat: now.seat })}>Take it back</button></div>`;
+      <button type="button" class="main" disabled=${isWaiting.value} onClick=${() => tellTable("confirm", { seat: now.seat })}>Confirm</button>
+      <button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take it back</button></div>`;
   }
   if (!moves.value.length) return html`<p>Seat ${now.due + 1} is choosing.</p>`;
   const some = picked.value ? moves.value.filter((move) => move.faces.includes(picked.value)) : moves.value;
@@ -115,7 +116,7 @@ export function Turn({ buttons, more }) {
   const now = view.value;
   return html`
     <p class="buttons">
-      <button type="button" disabled=${!now.can_undo || now.laid.length > 0} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
+      <button type="button" disabled=${!now.can_undo || now.laid.length > 0 || isWaiting.value} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
       ${buttons}
     </p>
     ${more}
