@@ -17,10 +17,24 @@ function picture(address) {
   return pictures.get(address);
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+const NOT_DRAWN = new Set(["script", "style", "foreignObject", "animate", "animateMotion", "animateTransform", "set"]);
+
+/** Read a face without what is no drawing. The policy lets nothing in it run or load; but a link would lead away who clicks the card. */
+function read(svg) {
+  const holder = document.createElement("template"); // what is in there does nothing yet
+  holder.innerHTML = svg;
+  for (const one of holder.content.querySelectorAll("*")) {
+    if (one.localName === "a") one.replaceWith(...one.childNodes);
+    else if (one.namespaceURI !== SVG || NOT_DRAWN.has(one.localName)) one.remove();
+  }
+  return holder.content;
+}
+
 function put(host, svg) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [style];
-  root.innerHTML = svg;
+  root.replaceChildren(read(svg));
   for (const name of new Set(svg.match(/(?<=var\(\s*)--[\w-]+/g))) {
     root.firstElementChild?.style.setProperty(name, "initial"); // the page may have a colour of that name
   }

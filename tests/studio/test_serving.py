@@ -7,6 +7,7 @@ import contextlib
 import http.client
 import json
 import socket
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -87,6 +88,15 @@ def test_another_host_gets_nothing(studio: Studio, host: str) -> None:
     assert b"<html" not in body
 
 
+def test_a_name_that_leads_here_by_somebody_elses_dns_gets_nothing(studio: Studio) -> None:
+    """Its pages and its requests agree on a name, and that is none of ours."""
+    rebound = f"evil.example:{studio.guard.port}"
+    status, body, _ = get(studio, "/", {"Host": rebound, "Origin": f"http://{rebound}", **bearer(studio)})
+    assert (status, b"<html" in body) == (403, False)
+    with pytest.raises(InvalidStatus), call(studio, origin=f"http://{rebound}", host=rebound):
+        pass
+
+
 def test_another_page_gets_nothing(studio: Studio) -> None:
     assert get(studio, "/", {"Origin": "http://evil.example"})[0] == 403
     assert get(studio, "/font/Source%20Sans%20Pro/400/normal", {"Origin": "null"})[0] == 403
@@ -114,6 +124,49 @@ def test_without_the_token_a_socket_is_closed_and_told_nothing(studio: Studio, f
             opened.recv(10)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == BAD_TOKEN
+
+
+def test_who_never_says_hello_is_sent_away(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("studio.serving.HELLO_SECONDS", 0.05)
+    with call(studio) as silent, pytest.raises(ConnectionClosed):
+        silent.recv(10)
+
+
+def test_who_says_a_lot_at_once_keeps_nobody_else_waiting_for_long(studio: Studio) -> None:
+    with hello(studio) as other, hello(studio) as flood:
+        for _ in range(1000):
+            flood.send(json.dumps({"t": "look", "card": "x" * 1000}))
+        started = time.monotonic()
+        other.send(
+            json.dumps({"t": "cell", "seq": 1, "section": "kinds", "name": "card", "entry": "tib", "field": "cost", "value": "5"})
+        )
+        while (said := json.loads(other.recv(10)))["t"] != "draft" or said["seq"] < 1:
+            pass
+        assert time.monotonic() - started < 10
+    assert "cost: 5" in studio.desk.draft.text
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "TRACE"])
+def test_nothing_is_taken_but_through_the_socket(studio: Studio, method: str) -> None:
+    """Not even the first letter of a body that is said to be endless is read."""
+    before = studio.desk.draft.text
+    with socket.create_connection(("127.0.0.1", studio.guard.port), timeout=10) as opened:
+        token = studio.guard.token
+        head = f"{method} / HTTP/1.1\r\nHost: {studio.guard.hosts[0]}\r\nAuthorization: Bearer {token}\r\nContent-Length: {10**12}\r\n\r\n"
+        opened.sendall(head.encode() + b"x" * 65536)
+        assert opened.recv(64).startswith(b"HTTP/1.1 405")
+    assert studio.desk.draft.text == before
+
+
+def test_endless_headers_are_refused(studio: Studio) -> None:
+    with socket.create_connection(("127.0.0.1", studio.guard.port), timeout=10) as opened:
+        with contextlib.suppress(OSError):
+            opened.sendall(f"GET / HTTP/1.1\r\nHost: {studio.guard.hosts[0]}\r\n".encode())
+            for _ in range(64):
+                opened.sendall(b"X: " + b"x" * 65536 + b"\r\n")
+        with contextlib.suppress(ConnectionResetError):
+            assert opened.recv(64)[:12] in (b"HTTP/1.1 400", b"HTTP/1.1 431", b"")
+    assert get(studio, "/")[0] == 200
 
 
 def test_a_message_that_is_too_long_ends_its_socket_alone(studio: Studio) -> None:
