@@ -57,7 +57,6 @@ class Door:
         )
         return {
             "Content-Security-Policy": policy,
-            "Cross-Origin-Opener-Policy": "same-origin",
             "Cross-Origin-Resource-Policy": "same-origin",
             "Referrer-Policy": "no-referrer",
             "X-Content-Type-Options": "nosniff",
@@ -70,6 +69,14 @@ class Guard(Door):
     """The door to the designer's page, which whoever has the token may edit the game by."""
 
     token: str = field(default_factory=new_token, repr=False)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Return what every answer carries: here also that no window that opened the page keeps a hold on it.
+
+        Of pages that come unencrypted from elsewhere browsers do not take that, and say so.
+        """
+        return {**super().headers, "Cross-Origin-Opener-Policy": "same-origin"}
 
     @property
     def address(self) -> str:

@@ -44,9 +44,11 @@ function Lobby() {
 }
 
 function EngineWords() {
-  const engine = engines.value.tables;
-  if (!engine || engine.state === "ready") return null;
-  return html`<p role="status">${engine.state === "starting" ? "The table is being laid …" : engine.words}</p>`;
+  const { tables, odds } = engines.value;
+  const isLaid = !tables || tables.state === "ready";
+  if (isLaid && setting.value) return null;
+  const words = isLaid ? odds?.words : tables.words;
+  return html`<p role="status">${words || (isLaid ? "The rules are being read; then you can choose how many play." : "The table is being laid …")}</p>`;
 }
 
 /** A seat that a friend may have: the link to it, to be sent or photographed, or a button that makes one. */

@@ -1,6 +1,6 @@
 // The table as one seat sees it, drawn: zones and cards, moves by clicks, what happened in words. Of the designer's page and of a friend's.
 
-import { computed, effect, html, signal } from "./vendor/preact.js";
+import { computed, effect, html, signal, useEffect } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
 import { NoteForm } from "./notes.js";
@@ -89,20 +89,37 @@ function Seat({ seat }) {
   </section>`;
 }
 
+let hasActed = false; // and the button with which we did is gone
+
+function act(word, message) {
+  hasActed = true;
+  tellTable(word, message);
+}
+
+/** Whoever plays by keyboard goes on where the next choice is. */
+function focusNext() {
+  if (!hasActed || isWaiting.value) return;
+  const isElsewhere = document.activeElement && document.activeElement !== document.body;
+  const next = isElsewhere ? null : document.querySelector(".hand .moves button:enabled, .hand .laid-aside button:enabled");
+  hasActed = !isElsewhere && !next;
+  next?.focus({ preventScroll: true });
+}
+
 function Moves() {
   const now = view.value;
+  useEffect(focusNext);
   if (now.is_over) return html`<p class="over">The game is over.</p>`;
   if (now.laid.length) {
     return html`<div class="laid-aside"><p>You have chosen, and nobody sees it yet.</p>
-      <button type="button" class="main" disabled=${isWaiting.value} onClick=${() => tellTable("confirm", { seat: now.seat })}>Confirm</button>
-      <button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take it back</button></div>`;
+      <button type="button" class="main" disabled=${isWaiting.value} onClick=${() => act("confirm", { seat: now.seat })}>Confirm</button>
+      <button type="button" disabled=${isWaiting.value} onClick=${() => act("take_back", { seat: now.seat })}>Take it back</button></div>`;
   }
   if (!moves.value.length) return html`<p>Seat ${now.due + 1} is choosing.</p>`;
   const some = picked.value ? moves.value.filter((move) => move.faces.includes(picked.value)) : moves.value;
   return html`
     ${picked.value && html`<p>Moves with ${faceOf(picked.value)?.name ?? picked.value} <button type="button" class="plain" onClick=${() => { picked.value = ""; }}>Show all</button></p>`}
     ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
-    <ol class="moves">${(showsAll.value ? some : some.slice(0, MOST_MOVES)).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => tellTable("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
+    <ol class="moves">${(showsAll.value ? some : some.slice(0, MOST_MOVES)).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => act("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
     ${some.length > MOST_MOVES && !showsAll.value && html`<p class="faint">Click a card to see its own moves, or <button type="button" class="plain" onClick=${() => { showsAll.value = true; }}>show ${some.length - MOST_MOVES} more</button></p>`}`;
 }
 
@@ -116,7 +133,7 @@ export function Turn({ buttons, more }) {
   const now = view.value;
   return html`
     <p class="buttons">
-      <button type="button" disabled=${!now.can_undo || now.laid.length > 0 || isWaiting.value} onClick=${() => tellTable("take_back", { seat: now.seat })}>Take back</button>
+      <button type="button" disabled=${!now.can_undo || now.laid.length > 0 || isWaiting.value} onClick=${() => act("take_back", { seat: now.seat })}>Take back</button>
       ${buttons}
     </p>
     ${more}

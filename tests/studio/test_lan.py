@@ -122,12 +122,13 @@ def test_a_link_shows_its_seat_and_plays_it(party: Studio) -> None:
 
 def test_its_page_is_there_without_a_token_and_carries_the_policy(party: Studio) -> None:
     own = door(party)
+    assert party.seats
     assert b"/page/seat.js" in ask(party, "/")[1]
     for path in ("/", *(f"/page/{name}" for name in sorted(SEAT_FILES)), "/page/none.js"):
         status, _, headers = ask(party, path)
         assert status == (404 if "none" in path else 200), path
         assert headers["Set-Cookie"] is None
-        for name, value in own.headers.items():
+        for name, value in party.seats.door.headers.items():
             assert headers.get_all(name) == [value], (path, name)
     policy = own.headers["Content-Security-Policy"]
     assert f"ws://127.0.0.1:{own.port};" in policy

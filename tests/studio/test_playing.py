@@ -164,6 +164,15 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
             page.locator(".moves button:enabled").first.click()
             page.get_by_role("button", name="Confirm").click()
         until(lambda: page.locator(".moves button:enabled").count() > 0, "our turn", SECONDS)
+    for _ in range(2):
+        made = table.get_attribute("data-made"), page.locator(".laid-aside").count()
+        page.keyboard.press("Enter")
+        until(lambda made=made: made != (table.get_attribute("data-made"), page.locator(".laid-aside").count()), "Enter", SECONDS)  # type: ignore[misc]
+        here = "document.activeElement.closest('.moves, .laid-aside') !== null"
+        until(lambda here=here: page.evaluate(here), "the next choice has the focus", SECONDS)  # type: ignore[misc]
+    if page.get_by_role("button", name="Confirm").count():
+        page.keyboard.press("Enter")
+        until(lambda: page.locator(".moves button:enabled").count() > 0, "our turn", SECONDS)
     assert page.locator(".story li").count() > 5
     page.get_by_role("button", name="Save the game").click()
     until(lambda: (emporium_studio.folder / "playtests" / "1.record").is_file(), "saved")
