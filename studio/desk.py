@@ -18,7 +18,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from generator.cells.importing import plan_counts, read_cards
 from generator.cells.tables import default_values, own_values
 from generator.data.entries import with_cell, with_entry, with_name, without_entry
 from generator.data.fieldtypes import FieldFault, FieldType, check_id
@@ -466,6 +465,8 @@ class Desk:
         self._changed(page)
 
     def _counts(self, page: Page, message: Counts) -> None:
+        from generator.cells.importing import plan_counts, read_cards
+
         problems = Problems()
         try:
             found = plan_counts(read_cards(self.path, problems, self.draft.content), problems)

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from generator.data.files import path_within
 from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import PAPER_SIZES
 from generator.face.press import Press
-from generator.job.build import build
-from generator.job.planning import Options, plan
-from generator.pdf.png import write_png
-from generator.pdf.raster import render_page
-from generator.sheet.outputs import write_sheets
-from generator.sheet.sheets import Backs
 from studio.messages import PrintedSheet, Sheets
+
+if TYPE_CHECKING:  # what prints is read when somebody prints, so that the studio starts sooner
+    from generator.job.planning import Options
 
 DPI = 90
 OUTPUT = "output"
@@ -38,6 +36,9 @@ class PrintShop:
 
     def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
         """Draw the sheets of a text; gives what there is to say of them. Raises ProblemError where they cannot be drawn."""
+        from generator.job.planning import plan
+        from generator.sheet.outputs import write_sheets
+
         problems = Problems()
         press, options = self._press(content, asked, problems), self._options(asked)
         files, sheets = dict[str, bytes](), list[PrintedSheet]()
@@ -55,6 +56,8 @@ class PrintShop:
 
         Raises ProblemError where they cannot be made or the folder leads elsewhere, OSError where they cannot be written.
         """
+        from generator.job.build import build
+
         problems = Problems()
         press = self._press(content, asked, problems)
         result = build(press.game, self._options(asked), problems=problems, press=press)
@@ -64,6 +67,9 @@ class PrintShop:
         """Return a sheet as PNG; None where there is none of this number."""
         if not 0 <= number < len(self.sheets):
             return None
+        from generator.pdf.png import write_png
+        from generator.pdf.raster import render_page
+
         sheet = self.sheets[number]
         return write_png(render_page(self.files[sheet.file], sheet.page, DPI), DPI)
 
@@ -79,6 +85,9 @@ class PrintShop:
         return press
 
     def _options(self, asked: Sheets) -> Options:
+        from generator.job.planning import Options
+        from generator.sheet.sheets import Backs
+
         output = path_within(self.path.parent, OUTPUT)
         if output is None:
             raise ProblemError(Problem("outside-folder", f"'{OUTPUT}' leads out of the game's folder"))

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from generator.book.feedback import qr_path
 from studio.guarding import Door, are_same, new_token
 from studio.messages import AddNote, Faces, Kept, Wall, write_message
 from studio.played import Choose, Confirm, Invitation, Invitations, Refused, Seated, Seen, TakeBack
@@ -95,4 +94,6 @@ class Seats:
 
 @cache
 def _qr(link: str) -> tuple[str, int]:
+    from generator.book.feedback import qr_path
+
     return qr_path(link)

@@ -308,7 +308,7 @@ def own_address() -> str | None:
 
 def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
     """Make a server that `run(sockets=[…])` runs until it is interrupted."""
-    return uvicorn.Server(_config(make_app(desk, guard), MAX_MESSAGE))
+    return uvicorn.Server(_config(make_app(desk, guard), MAX_MESSAGE, packs=False))
 
 
 @contextlib.contextmanager
@@ -324,12 +324,14 @@ def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[
         thread.join(10)
 
 
-def _config(app: Any, most: int, http: Any = "auto") -> uvicorn.Config:
+def _config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvicorn.Config:
+    """Set up a server; whether it `packs` what it sends: what stays on this machine is there sooner as it is."""
     return uvicorn.Config(
         app,
         http=http,
         ws="websockets-sansio",
         ws_max_size=most,
+        ws_per_message_deflate=packs,
         log_level="error",
         access_log=False,
         server_header=False,

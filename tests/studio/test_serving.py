@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import http.client
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from studio.guarding import MAX_MESSAGE
-from studio.serving import BAD_TOKEN, listen
+from studio.serving import BAD_TOKEN, PAGE, listen
 from tests.studio.conftest import Studio, until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>'
@@ -35,12 +37,13 @@ def get(studio: Studio, path: str, headers: Mapping[str, str] | None = None) -> 
     return answer.status, body, answer.headers
 
 
-def call(studio: Studio, origin: str | None = None, host: str | None = None) -> ClientConnection:
+def call(studio: Studio, origin: str | None = None, host: str | None = None, compression: str | None = None) -> ClientConnection:
     """Open a socket as a page of an origin would."""
     port = studio.guard.port
     own: Any = f"http://127.0.0.1:{port}" if origin is None else origin or None
     uri = f"ws://{host or f'127.0.0.1:{port}'}/socket"
-    return connect(uri, sock=socket.create_connection(("127.0.0.1", port)), origin=own, max_size=None, compression=None, proxy=None)
+    sock = socket.create_connection(("127.0.0.1", port))
+    return connect(uri, sock=sock, origin=own, max_size=None, compression=compression, proxy=None)
 
 
 @contextlib.contextmanager
@@ -71,6 +74,30 @@ def test_small_messages_are_sent_at_once() -> None:
 
     with listen(0) as opened:
         assert asyncio.run(first_of(opened))
+
+
+def imported(module: Path) -> set[Path]:
+    """The modules that one needs, itself among them."""
+    found, waiting = set[Path](), [module]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += [(one.parent / name).resolve() for name in re.findall(r'from "(\./[^"]+)"', one.read_text(encoding="utf-8"))]
+    return found
+
+
+@pytest.mark.parametrize(("page", "first"), [("index.html", "main.js"), ("seat.html", "seat.js")])
+def test_a_page_asks_for_all_its_modules_at_once(page: str, first: str) -> None:
+    """Else it would learn of each from the one before."""
+    text = (PAGE / page).read_text(encoding="utf-8")
+    asked = re.findall(r'<link rel="modulepreload" href="/page/([^"]+)">', text)
+    assert sorted(asked) == sorted(path.relative_to(PAGE).as_posix() for path in imported(PAGE / first) - {PAGE / first})
+
+
+def test_what_stays_on_this_machine_is_not_packed(studio: Studio) -> None:
+    with call(studio, compression="deflate") as opened:
+        assert opened.protocol.extensions == []
 
 
 def test_every_answer_carries_the_policy_and_no_cookie(studio: Studio) -> None:
