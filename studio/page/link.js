@@ -1,6 +1,6 @@
 // The socket: the token first, then messages both ways. `on` names what is done about a message of the server, `send` sends one of ours.
 
-import { signal } from "./vendor/preact.js";
+import { batch, signal } from "./vendor/preact.js";
 
 const KEY = "emporium-pnp-token";
 const WHOLE = "Open the whole address that the terminal shows: it ends in a # and a long word.";
@@ -34,6 +34,25 @@ export function send(word, message = {}, isEdit = false) {
   return seq;
 }
 
+const later = new MessageChannel();
+let heard = []; // what has come and is still to be taken in: all at once, so that the page is drawn once for it
+later.port1.onmessage = () => {
+  const texts = heard;
+  heard = [];
+  batch(() => texts.forEach(take));
+};
+
+function take(text) {
+  const message = JSON.parse(text);
+  patience = 250;
+  if (message.t === "opened" || message.t === "seated") { seq = 0; connection.value = "open"; }
+  try {
+    handlers.get(message.t)?.(message);
+  } catch (fault) {
+    reportError(fault); // the others are taken in nonetheless
+  }
+}
+
 addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); }); // another address in the same tab
 
 /** Open the socket, and again whenever it was lost. `whole` and `farewells` say what is wrong with an address, and with sockets by their codes. */
@@ -46,12 +65,7 @@ export function connect(whole = WHOLE, farewells = FAREWELLS) {
   }
   socket = new WebSocket(`ws://${location.host}/socket`);
   socket.onopen = () => socket.send(JSON.stringify({ t: "hello", token: secret }));
-  socket.onmessage = (event) => {
-    const message = JSON.parse(event.data);
-    patience = 250;
-    if (message.t === "opened" || message.t === "seated") { seq = 0; connection.value = "open"; }
-    handlers.get(message.t)?.(message);
-  };
+  socket.onmessage = (event) => { if (heard.push(event.data) === 1) later.port2.postMessage(null); };
   socket.onclose = (event) => {
     farewell.value = farewells[event.code] ?? "The studio has ended, or cannot be reached.";
     if (event.code === 4401) { connection.value = "refused"; return; }
