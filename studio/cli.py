@@ -16,7 +16,7 @@ import click
 from generator.cli.console import FINE, GAME, Printer, game_path, guarded
 from generator.data.installing import install_command
 
-SWITCH_SECONDS = 0.001
+SWITCH_SECONDS = 0.0002
 """How long drawing keeps what has been drawn from being sent."""
 
 
