@@ -1,7 +1,7 @@
 // How the cards play: who wins, how long it takes, what has changed from the base, what each card is worth.
 
 import { computed, html, signal } from "./vendor/preact.js";
-import { ask, asked, bases, engines, isFresh, number, odds, setting, signed, worth } from "./games.js";
+import { ask, asked, bases, engines, isFresh, number, odds, setting, signed, usual, worth } from "./games.js";
 import { send } from "./link.js";
 import { CheckPanel, TunePanel } from "./proofs.js";
 import { cardById, choose, tab } from "./state.js";
@@ -105,7 +105,7 @@ function Controls() {
   const known = setting.value;
   if (!known) return null;
   return html`<form class="controls" onSubmit=${(event) => event.preventDefault()}>
-    <label>Players <select value=${odds.value?.players} onChange=${(e) => ask({ players: Number(e.target.value) })}>${known.counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>
+    <label>Players <select value=${odds.value?.players ?? usual(known.counts)} onChange=${(e) => ask({ players: Number(e.target.value) })}>${known.counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>
     <label>Line-up <input list="line-ups" placeholder=${known.best} value=${typed.value} onInput=${(e) => { typed.value = e.target.value; }} onChange=${() => ask({ line_up: typed.value.trim() || null })} /></label>
     <datalist id="line-ups">${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}</datalist>
     <label>Beside <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}</select></label>

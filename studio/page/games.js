@@ -25,6 +25,9 @@ export function ask(change) {
   send("balance", asked.value);
 }
 
+/** The number of players that is meant where nobody says one. */
+export const usual = (counts) => (counts.includes(4) ? 4 : counts.find((count) => count > 1) ?? counts[0] ?? 0);
+
 /** Say at the table what our seat does. */
 export function tellTable(word, message) {
   isWaiting.value = true;

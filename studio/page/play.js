@@ -1,7 +1,7 @@
 // The designer's seat at the table: a game is begun or gone on with, friends are invited, saved games are gone through.
 
 import { html, signal } from "./vendor/preact.js";
-import { engines, invitations, moment, savedGames, setting, view } from "./games.js";
+import { engines, invitations, moment, savedGames, setting, usual, view } from "./games.js";
 import { send } from "./link.js";
 import { opened, say } from "./state.js";
 import { Table, Turn } from "./table.js";
@@ -10,8 +10,6 @@ const players = signal(0);
 const people = signal(1);
 const others = signal("");
 const isSetting = signal(false);
-
-const usual = (counts) => (counts.includes(4) ? 4 : counts[0] ?? 0);
 
 function begin() {
   const count = players.value || usual(setting.value?.counts ?? []);

@@ -146,7 +146,7 @@ export function Table({ label, children }) {
   const now = shown.value;
   const seats = [...(now.seat < 0 ? [] : [now.seat]), ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
   return html`<main class="table" data-made=${now.made} data-round=${now.round}>
-    <div class="felt">
+    <div class="felt" tabindex="0" role="region" aria-label="The table">
       ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
       <div class="middle"><${Rows} zones=${now.zones.filter((zone) => zone.seat < 0)} /></div>
       <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
