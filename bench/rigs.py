@@ -219,12 +219,6 @@ RIGS = (
     rig("emporium", "most heroes for 60", (r"most_heroes_bonus: 5", "most_heroes_bonus: 60"), by="source-decides:most.heroes"),
     rig(
         "emporium",
-        "leather sells for one",
-        (r"price_cap: 4, colour: leather", "price_cap: 1, colour: leather"),
-        by="strategy:sell action-unused:sell card-dominated",
-    ),
-    rig(
-        "emporium",
         "a colour bonus of nine",
         (r"colour_bonus: 1", "colour_bonus: 9"),
         by="source-decides:colour strategy exploitable length supply-short card-worth",
