@@ -268,7 +268,7 @@ def main() -> None:
     asked = parser.parse_args()
     path, _ = find_game(asked.game)
     rng = random.Random(1)
-    with tempfile.TemporaryDirectory() as room:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as room:  # what compiles may still be writing
         folder = Path(room) / "game"
         for name in (path.name, "templates", "fonts", "art"):
             if (path.parent / name).is_dir():
