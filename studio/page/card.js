@@ -19,6 +19,7 @@ function picture(address) {
 
 const SVG = "http://www.w3.org/2000/svg";
 const NOT_DRAWN = new Set(["script", "style", "foreignObject", "animate", "animateMotion", "animateTransform", "set"]);
+const ODD = /<(?!\/|(?:svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|image|use|defs|clipPath|mask|symbol|linearGradient|radialGradient|stop|title|desc)[\s/>])/; // an element that drawings have seldom, if ever
 
 /** Read a face without what is no drawing. The policy lets nothing in it run or load; but a link would lead away who clicks the card. */
 function read(svg) {
@@ -34,7 +35,8 @@ function read(svg) {
 function put(host, svg) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [style];
-  root.replaceChildren(read(svg));
+  if (ODD.test(svg)) root.replaceChildren(read(svg));
+  else root.innerHTML = svg;
   for (const name of new Set(svg.match(/(?<=var\(\s*)--[\w-]+/g))) {
     root.firstElementChild?.style.setProperty(name, "initial"); // the page may have a colour of that name
   }
