@@ -98,8 +98,10 @@ class Sight:
         phase = field("phase")[:, 0]
         out: list[Any] = [one_hot(phase, 11)]
         gold, other_gold = (number.astype(np.float32) for number in ours("gold"))
-        size_own, size_other = ours("hand_size")
-        decks = field("deck_size").astype(np.float32)
+        hands = field("hand", 6, 241)
+        hand_sizes = hands[:, :, -1]
+        size_own, size_other = hand_sizes[rows, seats], hand_sizes[rows, 1 - seats]
+        decks = field("deck", 2, 65)[:, :, -1].astype(np.float32)
         choice, other_choice = ours("choice")
         item, _ = ours("choice_item")
         price, other_price = ours("choice_price")
@@ -130,7 +132,7 @@ class Sight:
         out.append(np.stack([np.asarray(one, np.float32) for one in plain], axis=1))
         out += [one_hot(np.minimum(gold, 8).astype(int), 8), one_hot(np.minimum(other_gold, 8).astype(int), 8)]
         out += [one_hot(choice, 3), one_hot(other_choice * (phase != 1), 3)]
-        out += [field("draw_size")[:, :3] / 20.0, field("discard_size")[:, :3] / 20.0, field("pending")[:, :3] * 1.0]
+        out += [field("draw", 8, 241)[:, :3, -1] / 20.0, field("discard", 8, 241)[:, :3, -1] / 20.0, field("pending")[:, :3] * 1.0]
         out.append(self.kinds[item])
         # heroes: at two seats there is one
         hero = field("heroes")[:, 0]
@@ -146,7 +148,6 @@ class Sight:
         ]
         out += [self.strength[worn] / 6, np.stack([total / 20, self.hero_numbers[hero] / 8], axis=1)]
         # the own hand: how many of each, whether it fits, whether it matches
-        hands, hand_sizes = field("hand", 6, 240), field("hand_size")
         counts = np.zeros((size, self.items), np.float32)
         other_tiers = np.zeros((size, 3), np.float32)
         for n in range(int(hand_sizes.max())):

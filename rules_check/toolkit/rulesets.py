@@ -614,15 +614,16 @@ def {verb}(cards, state, out):
 
 
 def _account(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
-    """Write the COUNTS, which the field `tally` has, if there is one, and the game's own function; then each seat's LEDGER."""
+    """Write the COUNTS, of the field `tally`, if there is one, and the game's own function; then each seat's LEDGER: its own, or `earned`."""
     counts, ledger = (len(rules.__dict__.get(name, ())) for name in ("COUNTS", "LEDGER"))
     yield from ("", "@jit_lean", "def account(cards, state, out):", f"    for n in range({counts}):")
     yield f"        out[n] = {'state.tally[n]' if 'tally' in rules.State.fields else 0}"
     if "count_up" in own:
         yield f"    {own['count_up']}(cards, state, out)"
-    if "part_of" in own:
+    part = f"{own['part_of']}(cards, state, seat, source)" if "part_of" in own else "state.earned[seat, source]"
+    if "part_of" in own or "earned" in rules.State.fields:
         yield from ("    for seat in range(state.players):", f"        for source in range({ledger}):")
-        yield f"            out[{counts} + {ledger} * seat + source] = {own['part_of']}(cards, state, seat, source)"
+        yield f"            out[{counts} + {ledger} * seat + source] = {part}"
 
 
 def _part(text: str) -> Iterator[str]:

@@ -65,6 +65,51 @@ def take(zone: Any, card: int) -> int:
 
 
 @jit_lean
+def pull(zone: Any, card: int) -> None:
+    """Take a card out of a zone that is in no order: the last comes into its place, which is quicker than `take`."""
+    at = find(zone, card)
+    zone[-1] -= 1
+    zone[at] = zone[zone[-1]]
+    zone[zone[-1]] = EMPTY
+
+
+@jit_lean
+def count(numbers: Any, number: int) -> int:
+    """Count how many of some numbers, such as the places of a row, are this one."""
+    found = 0
+    for i in range(numbers.size):
+        found += numbers[i] == number
+    return found
+
+
+@jit_lean
+def lowest(numbers: Any) -> Any:
+    """Find the least of some numbers."""
+    found = numbers[0]
+    for i in range(1, numbers.size):
+        found = min(found, numbers[i])
+    return found
+
+
+@jit_lean
+def highest(numbers: Any) -> Any:
+    """Find the most of some numbers."""
+    found = numbers[0]
+    for i in range(1, numbers.size):
+        found = max(found, numbers[i])
+    return found
+
+
+@jit_lean
+def slip_under(zone: Any, card: int) -> None:
+    """Put a card under a zone, as the last to be drawn."""
+    for i in range(zone[-1], 0, -1):
+        zone[i] = zone[i - 1]
+    zone[0] = card
+    zone[-1] += 1
+
+
+@jit_lean
 def move_all(source: Any, target: Any) -> None:
     """Lay all cards of one zone on top of another, the lowest first."""
     for i in range(source[-1]):

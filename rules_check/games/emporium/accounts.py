@@ -8,36 +8,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from rules_check.engine.arrays import local_zeros
 from rules_check.games.emporium import game as do
-from rules_check.games.emporium.course import add_most, add_sets, count_won
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, OWNERS, SEATS, SORTS
+from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, SEATS
 from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import HERO, MONSTER, Flow, Owner, Phase, Tally
-from rules_check.rules import EMPTY, parts_of
-from rules_check.toolkit.records import INT
-
-TALLIES, FLOWS = len(Tally), len(Flow)
+from rules_check.games.emporium.terms import HERO, MONSTER, Owner, Phase, Tally
+from rules_check.rules import EMPTY, parts_of, size, take
 
 
 @rules.verb
-def account(cards: Cards, state: State, out: Any) -> None:
-    """Write the COUNTS of a game, then each seat's LEDGER, into an int64 array."""
-    won, bonuses = local_zeros((DECK_KINDS, SORTS, OWNERS), INT), local_zeros((3, SEATS), np.int64)
-    count_won(cards, state, won)
-    add_sets(cards, state.players, won, bonuses[0])
-    add_most(cards, state.players, won, MONSTER, bonuses[1])
-    add_most(cards, state.players, won, HERO, bonuses[2])
-    for i in range(TALLIES):
-        out[i] = state.tally[i]
-    out[Tally.HEROES_LEFT], out[Tally.MONSTERS_LEFT] = state.deck_size[HERO], state.deck_size[MONSTER]
-    for seat in range(state.players):
-        for source in range(FLOWS):
-            at_end = source - Flow.SETS
-            out[TALLIES + seat * FLOWS + source] = bonuses[at_end, seat] if at_end >= 0 else state.earned[seat, source]
+def count_up(cards: Cards, state: State, out: Any) -> None:
+    """Write what is counted only at the end."""
+    out[Tally.HEROES_LEFT], out[Tally.MONSTERS_LEFT] = size(state.deck[HERO]), size(state.deck[MONSTER])
 
 
 @rules.verb
@@ -85,15 +67,11 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
 @rules.verb
 def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
     """Take out of a seat's sight, in place, the cards that `is_blank` marks: in its hand and on the table, but not a patron's hero."""
-    size, sent = 0, state.chosen if Phase.ADD <= state.phase <= Phase.FIGHT else EMPTY
-    for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        if not is_blank[item]:
-            state.hand[seat, size] = item
-            size += 1
-        elif state.shown[seat, item] > 0:
-            state.shown[seat, item] -= 1
-    state.hand_size[seat] = size
+    hand, sent = state.hand[seat], state.chosen if Phase.ADD <= state.phase <= Phase.FIGHT else EMPTY
+    for i in range(size(hand) - 1, -1, -1):
+        if is_blank[hand[i]]:
+            item = take(hand, hand[i])
+            state.shown[seat, item] = max(0, state.shown[seat, item] - 1)
     for h in range(HERO_PLACES):
         if state.heroes[h] != EMPTY and is_blank[cards.items + state.heroes[h]] and h != sent:
             state.owner[HERO, state.heroes[h]] = Owner.BANISHED

@@ -7,92 +7,72 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import jit_within, shuffle
+import numpy as np
+
+from rules_check.engine.arrays import local_zeros
+from rules_check.engine.bits import count_of
+from rules_check.engine.kernel import jit_within
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.room import DECK_KINDS, HEROES, LEVELS, OWNERS, SLOTS, SORTS, TIERS
+from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, LEVELS, OWNERS, SEATS, SLOTS, SORTS, TIERS
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, End, Flow, Owner, Phase, Tally
-from rules_check.rules import EMPTY
-from rules_check.toolkit.moves import write
+from rules_check.rules import EMPTY, draw, find, mix_up, move_all, offer, offer_each, put, size, top
 from rules_check.toolkit.records import INT
+from rules_check.toolkit.zones import count, highest, lowest, pull, slip_under
 
 STILL_ROUNDS = 3
 """Without a sale, a fight, a banishing or an upgrade, that end a game by ruling."""
-MAX_ROUNDS = 1000
+MAX_ROUNDS, FLOWS = 1000, len(Flow)
+MOST_GOLD = 1_000_000
+NO_STRENGTH = 10_000  # more than any monster has
 LEVEL_ROWS = LEVELS + 1  # by level, counted from 1
 
 
 # ----------------------------------------------------------------------------------------------------------------- items
 def gain(state: State, seat: int, item: int, is_shown: int) -> None:
     """Take an item into a hand; `is_shown` is 1 where all have seen it."""
-    state.hand[seat, state.hand_size[seat]] = item
-    state.hand_size[seat] += 1
+    put(state.hand[seat], item)
     state.shown[seat, item] += is_shown
 
 
 def lose(state: State, seat: int, item: int) -> None:
     """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
-    size = state.hand_size[seat] - 1
-    for i in range(size + 1):
-        if state.hand[seat, i] == item:
-            state.hand[seat, i] = state.hand[seat, size]
-            state.hand_size[seat] = size
-            break
-    if state.shown[seat, item] > 0:
-        state.shown[seat, item] -= 1
+    pull(state.hand[seat], item)
+    state.shown[seat, item] = max(0, state.shown[seat, item] - 1)
 
 
 @jit_within
-def is_first(state: State, seat: int, i: int) -> bool:
+def is_first(hand: Any, i: int) -> bool:
     """Return whether no earlier item of a hand is the same as its item at place `i`."""
-    earlier = 0
-    while state.hand[seat, earlier] != state.hand[seat, i]:
-        earlier += 1
-    return earlier == i
+    return find(hand, hand[i]) == i
 
 
 def discard_item(cards: Cards, state: State, item: int) -> None:
     """Lay an item on the discard pile beside its deck."""
-    tier = cards.item_tier[item]
-    state.discard[tier, state.discard_size[tier]] = item
-    state.discard_size[tier] += 1
-
-
-def put_under(cards: Cards, state: State, item: int) -> None:
-    """Put an item under the deck of its tier."""
-    tier = cards.item_tier[item]
-    for i in range(state.draw_size[tier], 0, -1):
-        state.draw[tier, i] = state.draw[tier, i - 1]
-    state.draw[tier, 0] = item
-    state.draw_size[tier] += 1
+    put(state.discard[cards.item_tier[item]], item)
 
 
 def reshuffle(state: State, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
-    size = state.discard_size[tier]
     state.tally[Tally.RESHUFFLES + min(tier, 2)] += 1  # above tier 2 all together
-    for i in range(size):
-        state.draw[tier, i] = state.discard[tier, i]
-    state.draw_size[tier], state.discard_size[tier] = size, 0
-    shuffle(state.rng, 0, state.draw[tier], size)
+    move_all(state.discard[tier], state.draw[tier])
+    mix_up(state, state.draw[tier])
 
 
 @jit_within
 def draw_item(cards: Cards, state: State, tier: int) -> int:
     """Take the top item of a tier's deck, reshuffled where it is empty; EMPTY where there is no card at all."""
-    while state.draw_size[tier] + state.discard_size[tier] == 0:
+    while size(state.draw[tier]) + size(state.discard[tier]) == 0:
         if cards.items_run_out != ruled.ItemsRunOut.LOWER_TIER or tier == 0:
             state.tally[Tally.NO_DRAWS] += 1
             return EMPTY
         tier -= 1
-    if state.draw_size[tier] == 0:
+    if size(state.draw[tier]) == 0:
         reshuffle(state, tier)
-    state.draw_size[tier] -= 1
-    item: int = state.draw[tier, state.draw_size[tier]]
-    if cards.reshuffle == ruled.Reshuffle.WHEN_EMPTY and state.draw_size[tier] == 0:
+    item = draw(state.draw[tier])
+    if cards.reshuffle == ruled.Reshuffle.WHEN_EMPTY and size(state.draw[tier]) == 0:
         reshuffle(state, tier)
     return item
 
@@ -101,12 +81,12 @@ def has_card(cards: Cards, state: State, tier: int) -> bool:
     """Return whether one more card can be drawn for a tier, beside those already paid for."""
     # Each upgrade first discards a card of a lower tier, so that below there is always one to be had.
     is_below = cards.items_run_out == ruled.ItemsRunOut.LOWER_TIER and tier > 0
-    return bool(is_below or state.draw_size[tier] + state.discard_size[tier] > state.pending[tier])
+    return bool(is_below or size(state.draw[tier]) + size(state.discard[tier]) > state.pending[tier])
 
 
 def deal(cards: Cards, state: State, seat: int) -> None:
     """Draw items of the starting tier until the hand is full or none is left."""
-    while state.hand_size[seat] < cards.hand_limit:
+    while size(state.hand[seat]) < cards.hand_limit:
         item = draw_item(cards, state, cards.starting_tier)
         if item == EMPTY:
             break
@@ -116,32 +96,27 @@ def deal(cards: Cards, state: State, seat: int) -> None:
 # --------------------------------------------------------------------------------------------------- heroes and monsters
 def refill(cards: Cards, state: State, kind: int) -> bool:
     """Turn up cards of the hero or monster deck for the empty places of their row; returns whether one stays empty."""
-    row, is_short = state.heroes if kind == HERO else state.monsters, False
-    for place in range(cards.heroes_on_table[state.players] if kind == HERO else cards.monsters_in_row):
-        if row[place] == EMPTY and state.deck_size[kind] > 0:
-            state.deck_size[kind] -= 1
-            row[place] = state.deck[kind, state.deck_size[kind]]
+    row, deck = state.heroes if kind == HERO else state.monsters, state.deck[kind]
+    places = cards.heroes_on_table[state.players] if kind == HERO else cards.monsters_in_row
+    for place in range(places):
+        if row[place] == EMPTY and size(deck) > 0:
+            row[place] = draw(deck)
             state.owner[kind, row[place]] = Owner.ON_TABLE
-        is_short = is_short or row[place] == EMPTY
-    return is_short
+    return count(row[:places], EMPTY) > 0
 
 
 def gaps(cards: Cards, state: State) -> int:
     """Count the places for heroes that are empty."""
-    empty = 0
-    for h in range(cards.heroes_on_table[state.players]):
-        empty += state.heroes[h] == EMPTY
-    return empty
+    return count(state.heroes[: cards.heroes_on_table[state.players]], EMPTY)
 
 
 def weakest_monster(cards: Cards, state: State) -> int:
-    """Find the least strength in the row of monsters; -1 where the row is empty."""
-    least = -1
+    """Find the least strength in the row of monsters; NO_STRENGTH where the row is empty."""
+    weakest = NO_STRENGTH
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
-            strength = cards.strength[MONSTER, state.monsters[m]]
-            least = strength if least < 0 else min(least, strength)
-    return least
+            weakest = min(weakest, cards.strength[MONSTER, state.monsters[m]])
+    return weakest
 
 
 def strength_of(cards: Cards, state: State, h: int) -> int:
@@ -153,12 +128,16 @@ def strength_of(cards: Cards, state: State, h: int) -> int:
     return total
 
 
+def fits(cards: Cards, state: State, h: int, k: int, item: int) -> bool:
+    """Return whether an item is of the sort of a slot of the hero at a place."""
+    return bool(cards.hero_slots[state.heroes[h], k] == cards.item_slot[item])
+
+
 def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
-    if state.heroes[h] != EMPTY:
-        for k in range(SLOTS):
-            if state.worn[h, k] == EMPTY and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
-                return k
+    for k in range(SLOTS if state.heroes[h] != EMPTY else 0):
+        if state.worn[h, k] == EMPTY and fits(cards, state, h, k, item):
+            return k
     return EMPTY
 
 
@@ -166,6 +145,14 @@ def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
 def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
     """Return whether the hero at a place is of an item's guild."""
     return bool(cards.hero_guild[state.heroes[h]] == cards.item_guild[item])
+
+
+def has_bonus(cards: Cards, state: State, item: int) -> bool:
+    """Return whether the item could go to a hero of its guild."""
+    for h in range(cards.heroes_on_table[state.players]):
+        if open_slot(cards, state, h, item) != EMPTY and is_match(cards, state, h, item):
+            return True
+    return False
 
 
 @jit_within
@@ -176,7 +163,7 @@ def leave(cards: Cards, state: State, h: int, owner: int) -> None:
         if item != EMPTY:
             state.worn[h, k] = EMPTY
             if owner == Owner.BANISHED and cards.banished_items == ruled.BanishedItems.TO_DECK:
-                put_under(cards, state, item)
+                slip_under(state.draw[cards.item_tier[item]], item)
             elif owner != Owner.BANISHED and cards.winner_items == ruled.WinnerItems.TO_PATRON:
                 gain(state, owner, item, 1)
             else:
@@ -188,30 +175,21 @@ def leave(cards: Cards, state: State, h: int, owner: int) -> None:
 # ----------------------------------------------------------------------------------------------------------------- setup
 def deal_deck(cards: Cards, state: State, kind: int) -> None:
     """[Setup] Build the hero or the monster deck: each level shuffled by itself, level 1 on top. The rest stays in the box."""
-    pool, size, total = local_empty((LEVEL_ROWS, HEROES), INT), local_zeros(LEVEL_ROWS, INT), 0
-    for level in range(1, LEVELS + 1):
-        for card in range(cards.counts[kind]):
-            if cards.level[kind, card] == level:
-                pool[level, size[level]] = card
-                size[level] += 1
-        shuffle(state.rng, 0, pool[level], size[level])
-    for level in range(1, LEVELS + 1):
-        wanted, source = cards.deck_levels[level], level
-        while wanted > 0 and source <= LEVELS:
-            if size[source] > 0:
-                size[source] -= 1
-                state.deck[kind, total] = pool[source, size[source]]
-                total += 1
-                wanted -= 1
-            elif cards.short_level == ruled.ShortLevel.NEXT_LEVEL:
+    pool, dealt = local_zeros((LEVEL_ROWS, DECK_ZONE), INT), local_zeros(DECK_ZONE, INT)
+    for card in range(cards.counts[kind]):
+        put(pool[cards.level[kind, card]], card)
+    for level in range(LEVEL_ROWS):
+        mix_up(state, pool[level])
+    for level in range(LEVEL_ROWS):
+        for _ in range(cards.deck_levels[level]):
+            source = level
+            while cards.short_level == ruled.ShortLevel.NEXT_LEVEL and source < LEVELS and size(pool[source]) == 0:
                 source += 1
-            else:
-                wanted = 0
-    state.deck_size[kind] = total
-    for i in range(total // 2):
-        state.deck[kind, i], state.deck[kind, total - 1 - i] = state.deck[kind, total - 1 - i], state.deck[kind, i]
-    for i in range(total):
-        state.owner[kind, state.deck[kind, i]] = Owner.IN_DECK
+            if size(pool[source]) > 0:
+                put(dealt, draw(pool[source]))
+    while size(dealt) > 0:
+        put(state.deck[kind], draw(dealt))
+        state.owner[kind, top(state.deck[kind])] = Owner.IN_DECK
 
 
 @rules.setup
@@ -219,12 +197,10 @@ def set_up(cards: Cards, state: State) -> None:
     """[Setup] Everything as it lies before the first choice."""
     state.rounds = 0
     for item in range(cards.items):
-        tier = cards.item_tier[item]
         for _ in range(cards.item_copies[item]):
-            state.draw[tier, state.draw_size[tier]] = item
-            state.draw_size[tier] += 1
+            put(state.draw[cards.item_tier[item]], item)
     for tier in range(cards.tiers):
-        shuffle(state.rng, 0, state.draw[tier], state.draw_size[tier])
+        mix_up(state, state.draw[tier])
     for kind in range(DECK_KINDS):
         deal_deck(cards, state, kind)
         refill(cards, state, kind)
@@ -269,24 +245,17 @@ def earn(state: State, seat: int, source: int, gold: int) -> None:
 
 # --------------------------------------------------------------------------------------------------------------- choices
 @rules.phase(Phase.CHOOSE, secret=True)
-def list_choices(cards: Cards, state: State, moves: Any) -> int:
+def list_choices(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
-    seat, n = state.seat, 0
-    for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        if n < moves.size - 1 and is_first(state, seat, i):
-            for price in range(1, price_of(cards, cards.item_tier[item]) + 1):
-                n = write(moves, n, do.SELL, item, price)
-    lowest, highest = 1, min(state.gold[seat], cards.die_faces)
-    if cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED:
-        highest = cards.die_faces
-    if state.gold[seat] == 0:
-        lowest = 0
-        if cards.patron_without_gold != ruled.PatronWithoutGold.BIDS_NOTHING:
-            highest = -1
-    for bid in range(lowest, highest + 1):
-        n = write(moves, n, do.BID, bid)
-    return n if n > 0 else write(moves, 0, do.SIT)
+    hand, gold = state.hand[seat], state.gold[seat]
+    for i in range(size(hand)):
+        if is_first(hand, i):
+            offer_each(out, do.SELL, 1, price_of(cards, cards.item_tier[hand[i]]), hand[i])
+    if gold > 0 or cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING:
+        is_free = cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED
+        offer_each(out, do.BID, min(1, gold), cards.die_faces if is_free else min(gold, cards.die_faces))
+    if out[-1] == 0:
+        offer(out, do.SIT)
 
 
 def price_of(cards: Cards, tier: int) -> int:
@@ -307,9 +276,30 @@ def lay_down(cards: Cards, state: State, seat: int, sort: int, first: int, secon
     if not next_turn(state):
         for other in range(state.players):
             item = state.choice_item[other]
-            if state.choice[other] == do.SELL and state.shown[other, item] == 0:
-                state.shown[other, item] = 1
+            if state.choice[other] == do.SELL:
+                state.shown[other, item] = max(1, state.shown[other, item])
         next_sale(cards, state)
+
+
+def rank_of(cards: Cards, state: State, seat: int) -> int:
+    """Rank a seat among all that sell, or all that bid: of equals the first clockwise is next."""
+    if state.choice[seat] == do.SELL:  # the lowest price, then the better tier
+        return int(state.choice_price[seat] * TIERS - cards.item_tier[state.choice_item[seat]])
+    gold = state.gold[seat] if cards.equal_bids == ruled.EqualBids.POOREST else 0
+    return int(gold - state.choice_price[seat] * MOST_GOLD)
+
+
+def next_up(cards: Cards, state: State, sort: int) -> int:
+    """Find who is next of those who sell, or of those who bid; EMPTY where all have had their turn."""
+    best = EMPTY
+    for k in range(state.players):
+        seat = clockwise(state, k)
+        is_waiting = state.choice[seat] == sort and state.resolved[seat] == 0
+        if is_waiting and (best == EMPTY or rank_of(cards, state, seat) < rank_of(cards, state, best)):
+            best = seat
+    if best != EMPTY:
+        state.resolved[best] = 1
+    return best
 
 
 # ----------------------------------------------------------------------------------------------------------------- sales
@@ -317,37 +307,46 @@ def lay_down(cards: Cards, state: State, seat: int, sort: int, first: int, secon
 @jit_within
 def next_sale(cards: Cards, state: State) -> None:
     """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise. What finds no slot bounces."""
-    while True:
-        best, best_seat = -1, EMPTY
-        for k in range(state.players):
-            seat = clockwise(state, k)
-            if state.choice[seat] == do.SELL and state.resolved[seat] == 0:
-                rank = (state.choice_price[seat] + 1) * TIERS - cards.item_tier[state.choice_item[seat]]
-                if best_seat == EMPTY or rank < best:
-                    best, best_seat = rank, seat
-        if best_seat == EMPTY:
-            next_patron(cards, state)
-            return
-        state.resolved[best_seat] = 1
-        for h in range(cards.heroes_on_table[state.players]):
-            if open_slot(cards, state, h, state.choice_item[best_seat]) != EMPTY:
-                state.phase, state.seat = Phase.PLACE, best_seat
-                return
+    seat = next_up(cards, state, do.SELL)
+    while seat != EMPTY and count_open(cards, state, cards.item_slot[state.choice_item[seat]]) == 0:
         state.tally[Tally.BOUNCES] += 1
+        seat = next_up(cards, state, do.SELL)
+    if seat == EMPTY:
+        next_patron(cards, state)
+    else:
+        state.phase, state.seat = Phase.PLACE, seat
+
+
+@jit_within
+def open_slots(cards: Cards, state: State, h: int, slot: int) -> int:
+    """Count the open slots of a sort of the hero at a place; of any sort where it is EMPTY."""
+    found = 0
+    for k in range(SLOTS):
+        sort = cards.hero_slots[state.heroes[h], k]
+        found += state.worn[h, k] == EMPTY and sort != EMPTY and (sort == slot or slot == EMPTY)
+    return found
+
+
+def count_open(cards: Cards, state: State, slot: int) -> int:
+    """Count the open slots of a sort on the table; of any sort where it is EMPTY."""
+    found = 0
+    for h in range(cards.heroes_on_table[state.players]):
+        if state.heroes[h] != EMPTY:
+            found += open_slots(cards, state, h, slot)
+    return found
 
 
 @rules.phase(Phase.PLACE)
-def list_docks(cards: Cards, state: State, moves: Any) -> int:
+def list_docks(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
-    n, is_bound, item = 0, False, state.choice_item[state.seat]
-    if cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD:
-        for h in range(cards.heroes_on_table[state.players]):
-            is_bound = is_bound or (open_slot(cards, state, h, item) != EMPTY and is_match(cards, state, h, item))
+    item = state.choice_item[seat]
+    is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_bonus(cards, state, item)
     for h in range(cards.heroes_on_table[state.players]):
         k = open_slot(cards, state, h, item)
         if k != EMPTY and (not is_bound or is_match(cards, state, h, item)):
-            n = write(moves, n, do.DOCK, h, k)
-    return write(moves, n, do.DECLINE) if cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE else n
+            offer(out, do.DOCK, h, k)
+    if cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE:
+        offer(out, do.DECLINE)
 
 
 @rules.does(do.DOCK)
@@ -374,27 +373,23 @@ def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
 @jit_within
 def next_patron(cards: Cards, state: State) -> None:
     """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds nobody to fight passes."""
-    while True:
-        best = EMPTY
-        for k in range(state.players):
-            seat = clockwise(state, k)
-            if state.choice[seat] == do.BID and state.resolved[seat] == 0:
-                if best == EMPTY or state.choice_price[seat] > state.choice_price[best]:
-                    best = seat
-                elif state.choice_price[seat] == state.choice_price[best] and cards.equal_bids == ruled.EqualBids.POOREST:
-                    best = seat if state.gold[seat] < state.gold[best] else best
-        if best == EMPTY:
-            start_turns(state, Phase.RESTOCK)
-            state.upgrades = 0
-            return
-        state.resolved[best] = 1
-        is_barred = state.gold[best] < state.choice_price[best] or (state.wins > 0 and cards.target_gone == ruled.TargetGone.PASS)
-        if is_barred or gaps(cards, state) == cards.heroes_on_table[state.players] or weakest_monster(cards, state) < 0:
-            state.tally[Tally.BARRED] += 1
-            continue
-        state.phase, state.seat = Phase.PATRON, best
+    seat = next_up(cards, state, do.BID)
+    while seat != EMPTY and is_barred(cards, state, seat):
+        state.tally[Tally.BARRED] += 1
+        seat = next_up(cards, state, do.BID)
+    if seat == EMPTY:
+        start_turns(state, Phase.RESTOCK)
+        state.upgrades = 0
+    else:
+        state.phase, state.seat = Phase.PATRON, seat
         state.chosen = state.added = state.swapped = EMPTY
-        return
+
+
+def is_barred(cards: Cards, state: State, seat: int) -> bool:
+    """Return whether a patron cannot pay its bid, comes too late by ruling, or finds no hero or no monster."""
+    is_late = state.gold[seat] < state.choice_price[seat] or (state.wins > 0 and cards.target_gone == ruled.TargetGone.PASS)
+    is_bare = gaps(cards, state) == cards.heroes_on_table[state.players] or weakest_monster(cards, state) == NO_STRENGTH
+    return bool(is_late or is_bare)
 
 
 def must_win(cards: Cards) -> bool:
@@ -402,41 +397,45 @@ def must_win(cards: Cards) -> bool:
     return bool(cards.patron_passes == ruled.PatronPasses.MUST_FIGHT)
 
 
-def best_swap(cards: Cards, state: State, h: int, lent: int, lent_slot: int) -> int:
-    """Find the most strength that one swap adds, without one copy of `lent` in hand and without touching `lent_slot`."""
-    seat, best = state.seat, 0
-    for i in range(state.hand_size[seat]):
+def is_enough(cards: Cards, state: State, strength: int) -> bool:
+    """Return whether a patron may go on with a hero of such strength: one who must win needs as much as the weakest monster has."""
+    return not must_win(cards) or strength >= weakest_monster(cards, state)
+
+
+def strength_with(cards: Cards, state: State, h: int, added: int, k_added: int) -> int:
+    """Find the most strength the hero at a place can have for this patron with an item added, or EMPTY, and one swapped for what it wears."""
+    seat, best, lent = state.seat, 0, added
+    for i in range(size(state.hand[seat])):
         item = state.hand[seat, i]
-        if item == lent:
+        if item == lent:  # one copy of it is spoken for
             lent = EMPTY
             continue
         for k in range(SLOTS):
             worn = state.worn[h, k]
-            if worn != EMPTY and k != lent_slot and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
+            if worn != EMPTY and k != k_added and fits(cards, state, h, k, item):
                 best = max(best, cards.item_strength[item] - cards.item_strength[worn])
-    return best
+    return strength_of(cards, state, h) + best + (cards.item_strength[added] if added != EMPTY else 0)
 
 
 @jit_within
 def strength_within_reach(cards: Cards, state: State, h: int) -> int:
     """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
-    seat, best = state.seat, best_swap(cards, state, h, EMPTY, EMPTY)
-    for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        k = open_slot(cards, state, h, item)
+    hand, best = state.hand[state.seat], strength_with(cards, state, h, EMPTY, EMPTY)
+    for i in range(size(hand)):
+        k = open_slot(cards, state, h, hand[i])
         if k != EMPTY:
-            best = max(best, cards.item_strength[item] + best_swap(cards, state, h, item, k))
-    return strength_of(cards, state, h) + best
+            best = max(best, strength_with(cards, state, h, hand[i], k))
+    return best
 
 
 @rules.phase(Phase.PATRON)
-def list_heroes(cards: Cards, state: State, moves: Any) -> int:
+def list_heroes(cards: Cards, state: State, out: Any) -> None:
     """[Become a Patron] Choose a hero, or pass. Who must fight chooses one that can win, and passes where none can."""
-    n, must = 0, must_win(cards)
     for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY and not (must and strength_within_reach(cards, state, h) < weakest_monster(cards, state)):
-            n = write(moves, n, do.SEND, h)
-    return write(moves, n, do.PASS) if n == 0 or not must else n
+        if state.heroes[h] != EMPTY and (not must_win(cards) or is_enough(cards, state, strength_within_reach(cards, state, h))):
+            offer(out, do.SEND, h)
+    if out[-1] == 0 or not must_win(cards):
+        offer(out, do.PASS)
 
 
 @rules.does(do.SEND)
@@ -446,20 +445,15 @@ def send(state: State, h: int) -> None:
 
 
 @rules.phase(Phase.ADD)
-def list_additions(cards: Cards, state: State, moves: Any) -> int:
+def list_additions(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Become a Patron] Add one item of the hand to an empty slot of the hero that it fits, or none."""
-    seat, h, n, must = state.seat, state.chosen, 0, must_win(cards)
-    needed, now = (weakest_monster(cards, state), strength_of(cards, state, h)) if must else (0, 0)
-    for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        k = open_slot(cards, state, h, item)
-        if k == EMPTY or not is_first(state, seat, i):
-            continue
-        if not must or now + cards.item_strength[item] + best_swap(cards, state, h, item, k) >= needed:
-            n = write(moves, n, do.ADD, item, k)
-    if not must or now + best_swap(cards, state, h, EMPTY, EMPTY) >= needed:
-        n = write(moves, n, do.KEEP)
-    return n
+    hand, h, must = state.hand[seat], state.chosen, must_win(cards)
+    for i in range(size(hand)):
+        k = open_slot(cards, state, h, hand[i])
+        if k != EMPTY and is_first(hand, i) and (not must or is_enough(cards, state, strength_with(cards, state, h, hand[i], k))):
+            offer(out, do.ADD, hand[i], k)
+    if not must or is_enough(cards, state, strength_with(cards, state, h, EMPTY, EMPTY)):
+        offer(out, do.KEEP)
 
 
 @rules.does(do.ADD)
@@ -477,26 +471,22 @@ def keep(state: State) -> None:
 
 
 @rules.phase(Phase.SWAP)
-def list_swaps(cards: Cards, state: State, moves: Any) -> int:
+def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Become a Patron] Swap one item of the hand for one on the hero in a slot that it fits, or none.
 
     Not for the item just added (adding the other one would have been the same), nor for an equal copy. Where what is swapped out
     is discarded, these would only throw a card away.
     """
-    seat, h, n, must = state.seat, state.chosen, 0, must_win(cards)
-    needed, now = (weakest_monster(cards, state), strength_of(cards, state, h)) if must else (0, 0)
-    for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        if not is_first(state, seat, i):
-            continue
-        for k in range(SLOTS):
+    hand, h, now = state.hand[seat], state.chosen, strength_of(cards, state, state.chosen)
+    for i in range(size(hand)):
+        for k in range(SLOTS if is_first(hand, i) else 0):
             worn = state.worn[h, k]
-            if worn == EMPTY or k == state.added or cards.hero_slots[state.heroes[h], k] != cards.item_slot[item]:
+            if worn == EMPTY or worn == hand[i] or k == state.added or not fits(cards, state, h, k, hand[i]):
                 continue
-            is_enough = not must or now + cards.item_strength[item] - cards.item_strength[worn] >= needed
-            if worn != item and is_enough:
-                n = write(moves, n, do.SWAP, item, k)
-    return write(moves, n, do.KEEP) if not must or now >= needed else n
+            if is_enough(cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]):
+                offer(out, do.SWAP, hand[i], k)
+    if is_enough(cards, state, now):
+        offer(out, do.KEEP)
 
 
 @rules.does(do.SWAP)
@@ -513,13 +503,14 @@ def swap(cards: Cards, state: State, seat: int, item: int, k: int) -> None:
 
 
 @rules.phase(Phase.FIGHT)
-def list_fights(cards: Cards, state: State, moves: Any) -> int:
+def list_fights(cards: Cards, state: State, out: Any) -> None:
     """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
-    strength, n = strength_of(cards, state, state.chosen), 0
+    strength = strength_of(cards, state, state.chosen)
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY and cards.strength[MONSTER, state.monsters[m]] <= strength:
-            n = write(moves, n, do.ATTACK, m)
-    return write(moves, n, do.PASS) if n == 0 or not must_win(cards) else n
+            offer(out, do.ATTACK, m)
+    if out[-1] == 0 or not must_win(cards):
+        offer(out, do.PASS)
 
 
 @rules.does(do.ATTACK)
@@ -545,7 +536,7 @@ def give_up(cards: Cards, state: State, seat: int) -> None:
         if state.swapped != EMPTY:
             take_back(state, seat, state.swapped, Tally.SWAPS)
             if cards.swapped_item == ruled.SwappedItem.DISCARDED:
-                state.discard_size[cards.item_tier[state.swapped_out]] -= 1
+                draw(state.discard[cards.item_tier[state.swapped_out]])
             else:
                 lose(state, seat, state.swapped_out)
             state.worn[state.chosen, state.swapped] = state.swapped_out
@@ -565,36 +556,33 @@ def take_back(state: State, seat: int, k: int, tally: int) -> None:
 
 # ------------------------------------------------------------------------------------------------------------ restocking
 @rules.phase(Phase.RESTOCK)
-def list_restocking(cards: Cards, state: State, moves: Any) -> int:
+def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are."""
-    n = 0
-    if state.hand_size[state.seat] < cards.hand_limit and has_card(cards, state, cards.starting_tier):
-        n = write(moves, n, do.DRAW)
-    if n == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW:
-        n = write(moves, n, do.STAY)
-    return list_upgrades(cards, state, moves, n) if cards.upgrades_most > 0 else n
+    if size(state.hand[seat]) < cards.hand_limit and has_card(cards, state, cards.starting_tier):
+        offer(out, do.DRAW)
+    if out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW:
+        offer(out, do.STAY)
+    if cards.upgrades_most > 0:
+        list_upgrades(cards, state, seat, out)
 
 
 @rules.phase(Phase.MORE)
-def list_further_upgrades(cards: Cards, state: State, moves: Any) -> int:
+def list_further_upgrades(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Restocking Phase] Upgrade another item, or be done."""
-    return list_upgrades(cards, state, moves, write(moves, 0, do.DONE))
+    offer(out, do.DONE)
+    list_upgrades(cards, state, seat, out)
 
 
 @jit_within
-def list_upgrades(cards: Cards, state: State, moves: Any, n: int) -> int:
-    """[Restocking Phase] Append the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
-    seat = state.seat
-    for i in range(state.hand_size[seat]):
-        item = state.hand[seat, i]
-        tier = cards.item_tier[item]
-        if tier + 1 >= cards.tiers or not is_first(state, seat, i) or not has_card(cards, state, tier + 1):
-            continue
-        is_free = state.upgrades == 0
-        is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
-        if is_free or (is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]):
-            n = write(moves, n, do.UPGRADE, item)
-    return n
+def list_upgrades(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[Restocking Phase] List the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
+    hand = state.hand[seat]
+    for i in range(size(hand)):
+        tier = cards.item_tier[hand[i]]
+        if tier + 1 < cards.tiers and is_first(hand, i) and has_card(cards, state, tier + 1):
+            is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
+            if state.upgrades == 0 or (is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]):
+                offer(out, do.UPGRADE, hand[i])
 
 
 @rules.does(do.UPGRADE)
@@ -646,7 +634,7 @@ def draw_up(cards: Cards, state: State, seat: int) -> None:
 
 @rules.does(do.STAY)
 def end_restocking(cards: Cards, state: State) -> None:
-    if cards.large_hand == ruled.LargeHand.DISCARD and state.hand_size[state.seat] > cards.hand_limit:
+    if cards.large_hand == ruled.LargeHand.DISCARD and size(state.hand[state.seat]) > cards.hand_limit:
         state.phase = Phase.DISCARD
     elif next_turn(state):
         state.phase, state.upgrades = Phase.RESTOCK, 0
@@ -655,13 +643,11 @@ def end_restocking(cards: Cards, state: State) -> None:
 
 
 @rules.phase(Phase.DISCARD)
-def list_discards(state: State, moves: Any) -> int:
+def list_discards(state: State, seat: int, out: Any) -> None:
     """Discard one item of a hand that is too large."""
-    seat, n = state.seat, 0
-    for i in range(state.hand_size[seat]):
-        if is_first(state, seat, i):
-            n = write(moves, n, do.THROW, state.hand[seat, i])
-    return n
+    for i in range(size(state.hand[seat])):
+        if is_first(state.hand[seat], i):
+            offer(out, do.THROW, state.hand[seat, i])
 
 
 @rules.does(do.THROW)
@@ -682,7 +668,7 @@ def close_round(cards: Cards, state: State) -> None:
         rich += state.gold[seat] >= cards.banish_price
     voters = state.players if cards.banish_poor == ruled.BanishPoor.VOTES_FREE else rich
     state.needed = (rich if cards.banish_majority == ruled.BanishMajority.OF_VOTERS else state.players) // 2 + 1
-    if is_short or state.deck_size[HERO] < gaps(cards, state) or is_dry(cards, state) or voters < state.needed or not is_any:
+    if is_short or size(state.deck[HERO]) < gaps(cards, state) or is_dry(cards, state) or voters < state.needed or not is_any:
         end_round(cards, state)
     else:
         start_turns(state, Phase.BANISH)
@@ -690,7 +676,7 @@ def close_round(cards: Cards, state: State) -> None:
 
 def is_dry(cards: Cards, state: State) -> bool:
     """Return whether, by ruling, nobody can be banished for want of a hero to come instead."""
-    return bool(cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and state.deck_size[HERO] == gaps(cards, state))
+    return bool(cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and size(state.deck[HERO]) == gaps(cards, state))
 
 
 def may_banish(cards: Cards, state: State, h: int) -> bool:
@@ -702,31 +688,22 @@ def is_hopeless(cards: Cards, state: State, h: int) -> bool:
     """Return whether the hero at a place could beat no monster of the row even with the best gear of the box in every slot."""
     best = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
-        slot, most = cards.hero_slots[state.heroes[h], k], 0
-        for item in range(cards.items):
-            if cards.item_slot[item] == slot:
-                most = max(most, cards.item_strength[item])
-        best += most
-    for m in range(cards.monsters_in_row):
-        if state.monsters[m] != EMPTY and best >= cards.strength[MONSTER, state.monsters[m]]:
-            return False
-    return True
+        slot = cards.hero_slots[state.heroes[h], k]
+        best += cards.best_of_slot[slot] if slot != EMPTY else 0
+    return bool(best < weakest_monster(cards, state))
 
 
 @rules.phase(Phase.BANISH, secret=ruled.BanishVotes.EACH_HIDDEN)
-def list_votes(cards: Cards, state: State, moves: Any) -> int:
+def list_votes(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Restocking Phase] Vote to banish some heroes or none, as many as the seat could pay for."""
-    n, every = 0, 0
+    every = 0
     for h in range(cards.heroes_on_table[state.players]):
-        if may_banish(cards, state, h):
-            every |= 1 << h
+        every |= may_banish(cards, state, h) << h
     for mask in range(every + 1):
-        if mask & ~every or (cards.banish_votes == ruled.BanishVotes.ONE_FOR_ALL and mask != 0 and mask != every):
-            continue
-        cost = cards.banish_price * ((mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1))
-        if cost <= state.gold[state.seat] or cards.banish_poor == ruled.BanishPoor.VOTES_FREE:
-            n = write(moves, n, do.VOTE, mask)
-    return n
+        is_vote = mask & ~every == 0 and (cards.banish_votes != ruled.BanishVotes.ONE_FOR_ALL or mask == 0 or mask == every)
+        is_paid = cards.banish_price * count_of(mask) <= state.gold[seat] or cards.banish_poor == ruled.BanishPoor.VOTES_FREE
+        if is_vote and is_paid:
+            offer(out, do.VOTE, mask)
 
 
 @rules.does(do.VOTE)
@@ -793,6 +770,7 @@ def end_round(cards: Cards, state: State) -> None:
         state.end = End.BOUND
     if state.end != End.NOT_OVER:
         state.phase, state.seat = Phase.OVER, EMPTY
+        add_bonuses(cards, state, state.earned)
         return
     state.first = clockwise(state, 1)
     start_round(state)
@@ -814,45 +792,34 @@ def count_won(cards: Cards, state: State, won: Any) -> None:
             won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
 
 
-def add_sets(cards: Cards, players: int, won: Any, out: Any) -> None:
-    """[End of Game Bonuses] Add the bonus for each complete set of all types of monster."""
-    for seat in range(players):
-        sets = won[MONSTER, 0, seat]
-        for type_ in range(1, cards.monster_types):
-            sets = min(sets, won[MONSTER, type_, seat])
-        out[seat] += sets * cards.monster_set_bonus
-
-
-def add_most(cards: Cards, players: int, won: Any, kind: int, out: Any) -> None:
-    """[End of Game Bonuses] Add the bonus for most heroes, or monsters, of each sort."""
-    for sort in range(cards.trophies[kind]):
-        add_most_of(cards, players, won[kind, sort], cards.most_bonus[kind, sort], out)
+def add_bonuses(cards: Cards, state: State, earned: Any) -> None:
+    """[End of Game Bonuses] Add what each seat has for complete sets of monsters, for most monsters and most heroes of each sort."""
+    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
+    count_won(cards, state, won)
+    for seat in range(state.players):
+        earned[seat, Flow.SETS] += lowest(won[MONSTER, : cards.monster_types, seat]) * cards.monster_set_bonus
+    for kind in range(DECK_KINDS):
+        for sort in range(cards.trophies[kind]):
+            source = Flow.MOST_HEROES if kind == HERO else Flow.MOST_MONSTERS
+            add_most_of(cards, state.players, won[kind, sort], cards.most_bonus[kind, sort], earned[:, source])
 
 
 def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> None:
     """[End of Game Bonuses] Add the bonus for the most of one sort, of which each seat has so many."""
-    most, holders = 0, 0
-    for seat in range(players):
-        if held[seat] > most:
-            most, holders = held[seat], 1
-        elif held[seat] == most:
-            holders += 1
-    is_enough = most > 0 or cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS
-    for seat in range(players if is_enough and (holders == 1 or cards.most_ties != ruled.MostTies.NOBODY) else 0):
-        if held[seat] == most:
-            out[seat] += bonus
+    best = highest(held[:players])
+    is_enough = best > 0 or cards.most_of_none == ruled.MostOfNone.NOUGHT_COUNTS
+    if is_enough and (cards.most_ties != ruled.MostTies.NOBODY or count(held[:players], best) == 1):
+        for seat in range(players):
+            out[seat] += bonus if held[seat] == best else 0
 
 
 @rules.verb
 def scores(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
-    won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
-    count_won(cards, state, won)
+    earned = local_zeros((SEATS, FLOWS), np.int64)
+    add_bonuses(cards, state, earned)
     for seat in range(state.players):
-        out[seat] = state.gold[seat]
-    add_sets(cards, state.players, won, out)
-    add_most(cards, state.players, won, MONSTER, out)
-    add_most(cards, state.players, won, HERO, out)
+        out[seat] = state.gold[seat] + earned[seat].sum()
 
 
 @rules.verb
@@ -861,10 +828,8 @@ def standing(cards: Cards, state: State, out: Any) -> None:
     scores(cards, state, out)
     holder = state.first + (0 if cards.closest_to_token == ruled.ClosestToToken.BEFORE_PASSING else 1)
     for seat in range(state.players):
-        monsters, behind = 0, holder - seat - 1
-        for monster in range(cards.counts[MONSTER]):
-            monsters += state.owner[MONSTER, monster] == seat
-        out[seat] = (out[seat] * 100 + monsters) * 10 + (behind if behind >= 0 else behind + state.players)
+        monsters = count(state.owner[MONSTER, : cards.counts[MONSTER]], seat)
+        out[seat] = (out[seat] * 100 + monsters) * 10 + (holder - seat - 1) % state.players
 
 
 rules.compile(globals())

@@ -55,13 +55,11 @@ _SAY = texts(__file__, "examine")
 _LOWEST_BID = 1
 
 
-Gear = tuple[Entry, ...]
 _Cost = tuple[int, ...]
-_Ways = dict[int, dict[tuple[int, int], tuple[int, tuple[int, ...]]]]
-"""Gear by its strength, then by the highest tier in it and how many items it has: the tiers in all, and the items by their numbers.
-
-Of each strength and number of items only what takes the fewest tiers, and of those with the same highest tier the first.
-"""
+"""What gear takes: its tiers in all, its highest tier, its strength and how many items it has, then these by their numbers."""
+_Ways = dict[tuple[int, int, int], tuple[int, tuple[int, ...]]]
+"""Gear by its strength, its highest tier and how many items it has: the tiers in all, and the items by their numbers."""
+_BARE: _Ways = {(0, 0, 0): (0, ())}
 
 
 class CardSet(LaidOut):
@@ -161,61 +159,43 @@ class CardSet(LaidOut):
         return [hero for hero in self.heroes if (hero.level, monster.level) in pairs and self.armed(hero) >= monster.strength]
 
     @cached_property
-    def gear_by_slots(self) -> dict[tuple[int, ...], list[tuple[int, _Cost, Gear]]]:
-        """All gear that heroes with the same slots can wear: of each strength the cheapest, as (strength, cost, items).
-
-        Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength, then the fewest items.
-        """
+    def gear(self) -> dict[tuple[int, ...], list[_Cost]]:
+        """All gear that heroes can wear, by their slots: of each strength and number of items only what takes the fewest tiers."""
         return {slots: self._gear(slots) for slots in {hero.slots for hero in self.heroes}}
 
-    def _gear(self, slots: tuple[int, ...]) -> list[tuple[int, _Cost, Gear]]:
-        found: _Ways = {0: {(0, 0): (0, ())}}
+    def _gear(self, slots: tuple[int, ...]) -> list[_Cost]:
+        found = _BARE
         for slot, count in Counter(slots).items():
             found = _joined(found, self._worn(slot, count))
-        cheapest = []
-        for strength, ways in sorted(found.items()):
-            (most, worn), (tiers, numbers) = min(ways.items(), key=lambda way: (way[1][0], way[0], way[1][1]))
-            cost = (tiers, most, strength, worn, *numbers)
-            cheapest.append((strength, cost, tuple(self.items[number] for number in numbers)))
-        return cheapest
+        return [(tiers, most, strength, worn, *numbers) for (strength, most, worn), (tiers, numbers) in found.items()]
 
     def _worn(self, slot: int, count: int) -> _Ways:
         """Find the ways of filling so many slots of one sort, or some of them."""
-        found: _Ways = {0: {(0, 0): (0, ())}}
+        found = _BARE
         for number, item in enumerate(self.items):
             if item.slot == slot and item.tier in self.reachable:
                 tier, copies = item.tier - self.reachable[0], range(1, min(item.copies, count) + 1)
-                alike: _Ways = {0: {(0, 0): (0, ())}}
-                for n in copies:
-                    alike.setdefault(n * item.strength, {})[tier, n] = n * tier, (number,) * n
-                found = _joined(found, alike, count)
+                alike = {(n * item.strength, tier, n): (n * tier, (number,) * n) for n in copies}
+                found = _joined(found, _BARE | alike, count)
         return found
 
-    def cheapest_gear(self, hero: Entry, monster: Entry) -> tuple[_Cost, Gear] | None:
-        """Find the cheapest gear with which a hero beats a monster; None where there is none."""
-        needed = monster.strength - hero.strength
-        fitting = [(cost, gear) for strength, cost, gear in self.gear_by_slots[hero.slots] if strength >= needed]
-        return min(fitting, key=lambda one: one[0], default=None)
+    def cheapest_gear(self, hero: Entry, monster: Entry) -> _Cost | None:
+        """Find the cheapest gear with which a hero beats a monster; None where there is none.
+
+        Cheapest is what takes the fewest upgrades, then the lowest tiers, then the least strength, then the fewest items.
+        """
+        return min((cost for cost in self.gear[hero.slots] if hero.strength + cost[2] >= monster.strength), default=None)
 
 
 def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
     """Find what two lots of gear come to together, where that is not more than so many items."""
-    found: _Ways = {}
-    for (one, ways), (other, more) in product(some.items(), others.items()):
-        best = found.setdefault(one + other, {})
-        for ((high, worn), (tiers, numbers)), ((high_too, worn_too), (tiers_too, numbers_too)) in product(
-            ways.items(), more.items()
-        ):
-            key, way = (max(high, high_too), worn + worn_too), (tiers + tiers_too, numbers + numbers_too)
-            if key[1] <= most_worn and (key not in best or way < best[key]):
-                best[key] = way
-    for ways in found.values():
-        fewest = dict[int, int]()
-        for (_, worn), (tiers, _) in ways.items():
-            fewest[worn] = min(tiers, fewest.get(worn, tiers))
-        for high, worn in [key for key, (tiers, _) in ways.items() if tiers > fewest[key[1]]]:
-            del ways[high, worn]
-    return {strength: ways for strength, ways in found.items() if ways}
+    found, fewest = dict(_BARE), dict[tuple[int, int], int]()
+    for ((one, high, worn), (tiers, numbers)), ((other, top, more), (also, too)) in product(some.items(), others.items()):
+        key, way = (one + other, max(high, top), worn + more), (tiers + also, numbers + too)
+        if worn + more <= most_worn:
+            found[key] = min(found.get(key, way), way)
+            fewest[key[0], key[2]] = min(way[0], fewest.get((key[0], key[2]), way[0]))
+    return {key: way for key, way in found.items() if way[0] == fewest[key[0], key[2]]}
 
 
 # ---------------------------------------------------------------------------------------------------------------------- census
@@ -331,16 +311,13 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
 
 
 def _check_tiers(cards: CardSet, found: Findings) -> None:
-    start = cards.id("tier", cards.reachable[0])
+    first = cards.reachable[0]
+    start, above = cards.id("tier", first), "dear" if cards.cards.upgrades_most == 0 else "above"
     for tier, row in enumerate(cards.rows("tier")):
         if tier not in cards.reachable:
-            if not cards.copies(tier):
-                why = _SAY("tier-empty")
-            elif tier < cards.reachable[0]:
-                why = _SAY("tier-below", start=start)
-            else:
-                why = _SAY("tier-dear" if cards.cards.upgrades_most == 0 else "tier-above")
-            found.add("warning", "tier-unreachable", row.id, cards.copies(tier), cards.row_place("tier", tier), why=why)
+            why = "empty" if not cards.copies(tier) else "below" if tier < first else above
+            said = _SAY.of({"start": lambda: start}, f"tier-{why}")
+            found.add("warning", "tier-unreachable", row.id, cards.copies(tier), cards.row_place("tier", tier), why=said)
     found.fine("tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start)
 
 
@@ -552,17 +529,18 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
 
 def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, Any] | None:
     """Describe the weakest of some heroes who beats a monster, and the cheapest gear for that."""
-    found = [(hero.strength, *fitting, hero) for hero in heroes if (fitting := cards.cheapest_gear(hero, monster))]
+    found = [(hero.strength, cost, hero) for hero in heroes if (cost := cards.cheapest_gear(hero, monster))]
     if not found:
         return None
-    _, cost, gear, hero = min(found, key=lambda one: one[:2])
+    _, cost, hero = min(found, key=lambda one: one[:2])
+    gear = [cards.items[number] for number in cost[4:]]
     return {
         "hero": hero.id,
         "hero_name": hero.name,
         "hero_strength": hero.strength,
         "gear": [{"item": i.id, "name": i.name, "tier": cards.id("tier", i.tier), "strength": i.strength} for i in gear],
         "upgrades": cost[0],
-        "total": hero.strength + sum(one.strength for one in gear),
+        "total": hero.strength + cost[2],
     }
 
 

@@ -20,12 +20,12 @@ from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLA
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, Phase
 from rules_check.games.emporium.weights import Weight
-from rules_check.rules import EMPTY, parts_of
+from rules_check.rules import EMPTY, parts_of, size
 from rules_check.toolkit.records import INT
+from rules_check.toolkit.zones import count, highest, lowest
 
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
-WEAKEST = 10_000  # strength that no monster has
 NEAR = 0.1  # gold between options that are as good as equal, where there is no need to surprise anybody
 
 # What is guessed of each rival, the columns of a table.
@@ -66,12 +66,12 @@ def rounds_left(cards: Cards, state: State, seat: int) -> int:
 
 def fights_left(state: State) -> int:
     """Count the fights that can still be won: the one that finds a deck empty ends the game."""
-    return 1 + int(min(state.deck_size[HERO], state.deck_size[MONSTER]))
+    return 1 + min(size(state.deck[HERO]), size(state.deck[MONSTER]))
 
 
 def count_tiers(cards: Cards, state: State, seat: int, counts: Any) -> None:
     """Count the cards of each tier in a hand, into an array of noughts."""
-    for i in range(state.hand_size[seat]):
+    for i in range(size(state.hand[seat])):
         counts[cards.item_tier[state.hand[seat, i]]] += 1
 
 
@@ -100,10 +100,9 @@ def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 def use_of(cards: Cards, state: State, item: int) -> float:
     """Return what speaks for keeping just this card among those of its tier: a slot for it, its colour, its strength."""
-    use = 0.5 * min(2, count_open(cards, state, cards.item_slot[item]))
-    if has_bonus(cards, state, item):
-        use += cards.colour_bonus / 2
-    return float(use + 0.1 * cards.item_strength[item])
+    use = 0.5 * min(2, course.count_open(cards, state, cards.item_slot[item]))
+    bonus = cards.colour_bonus / 2 if course.has_bonus(cards, state, item) else 0.0
+    return float(use + bonus + 0.1 * cards.item_strength[item])
 
 
 # -------------------------------------------------------------------------------------------------------------- trophies
@@ -137,13 +136,11 @@ def most_chance(cards: Cards, count: int, seat: int, most: Any, falls: float) ->
 
 def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
     """Return what a seat's monsters bring as sets: whole ones, and the begun one by the part that is there."""
-    types, least, missing = cards.monster_types, won[MONSTER, 0, seat], 0
-    for type_ in range(1, types):
-        least = min(least, won[MONSTER, type_, seat])
-    for type_ in range(types):
-        missing += won[MONSTER, type_, seat] == least
+    types = cards.monster_types
+    whole = lowest(won[MONSTER, :types, seat])
+    missing = count(won[MONSTER, :types, seat], whole)
     chance = min(1.0, (fights_left(state) - 1) / (state.players * missing))
-    return float(cards.monster_set_bonus * (least + chance * (types - missing) / types))
+    return float(cards.monster_set_bonus * (whole + chance * (types - missing) / types))
 
 
 @jit_within
@@ -240,43 +237,27 @@ def weigh_swaps(
     if added != EMPTY:
         strength, cost = strength + cards.item_strength[added], gear_cost(cards, seat, added, tiers)
     note_fights(cards, state, h, strength, cost, help_, prizes, out)
-    for i in range(state.hand_size[seat] if is_armed(state, h) else 0):
+    for i in range(size(state.hand[seat]) if highest(state.worn[h]) != EMPTY else 0):
         item = state.hand[seat, i]
         if item == added:
             added = EMPTY
             continue
         for k in range(SLOTS):
             worn = state.worn[h, k]
-            if worn != EMPTY and worn != item and k != k_added and cards.hero_slots[state.heroes[h], k] == cards.item_slot[item]:
+            if worn != EMPTY and worn != item and k != k_added and course.fits(cards, state, h, k, item):
                 gain = cards.item_strength[item] - cards.item_strength[worn]
                 paid = cost + gear_cost(cards, seat, item, tiers) - back_worth(cards, worn, tiers)
                 note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
 
 
-def is_armed(state: State, h: int) -> bool:
-    """Return whether the hero at a place wears anything."""
-    count = 0
-    for k in range(SLOTS):
-        count += state.worn[h, k] != EMPTY
-    return count > 0
-
-
 def weigh_gear(cards: Cards, state: State, seat: int, h: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
     """Note what hero h can do for a patron, who may add an item and swap one."""
     weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, help_, tiers, prizes, out)
-    for i in range(state.hand_size[seat]):
+    for i in range(size(state.hand[seat])):
         item = state.hand[seat, i]
         k = course.open_slot(cards, state, h, item)
         if k != EMPTY:
             weigh_swaps(cards, state, seat, h, item, k, help_, tiers, prizes, out)
-
-
-def best_of(fights: Any, h: int) -> float:
-    """Find the most that hero h brings; 0 where it is nothing."""
-    best = 0.0
-    for m in range(MONSTER_PLACES):
-        best = max(best, fights[0, h, m])
-    return best
 
 
 def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
@@ -286,40 +267,13 @@ def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, p
     out[:] = 0.0
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            weigh_gear(cards, state, seat, h, help_ * open_slots(cards, state, h, EMPTY), tiers, prizes, out)
+            weigh_gear(cards, state, seat, h, help_ * course.open_slots(cards, state, h, EMPTY), tiers, prizes, out)
 
 
 # ----------------------------------------------------------------------------------------------------------------- table
-@jit_within
-def open_slots(cards: Cards, state: State, h: int, slot: int) -> int:
-    """Count the open slots of a sort of the hero at a place; of any sort where it is EMPTY."""
-    count = 0
-    for k in range(SLOTS):
-        sort = cards.hero_slots[state.heroes[h], k]
-        count += state.worn[h, k] == EMPTY and sort != EMPTY and (sort == slot or slot == EMPTY)
-    return count
-
-
-def count_open(cards: Cards, state: State, slot: int) -> int:
-    """Count the open slots of a sort on the table; of any sort where it is EMPTY."""
-    count = 0
-    for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY:
-            count += open_slots(cards, state, h, slot)
-    return count
-
-
-def has_bonus(cards: Cards, state: State, item: int) -> bool:
-    """Return whether the item could go to a hero of its guild."""
-    for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY and course.is_match(cards, state, h, item) and course.open_slot(cards, state, h, item) != EMPTY:
-            return True
-    return False
-
-
 def help_of_sales(cards: Cards, state: State, seat: int) -> float:
     """Guess the strength that the rivals' sales bring to an open slot this round."""
-    slots = count_open(cards, state, EMPTY)
+    slots = course.count_open(cards, state, EMPTY)
     if slots == 0:
         return 0.0
     strength, held = 0.0, 0
@@ -339,15 +293,15 @@ def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fi
     worth = cards.weights[seat, Weight.TABLE] * course.price_of(cards, 0) * min(1.0, slots / state.players)
     for h in range(HERO_PLACES):
         if h != lost:
-            worth += best_of(fights, h) / state.players
+            worth += highest(fights[0, h]) / state.players
     return float(worth)
 
 
 def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> float:
     """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
-    slots = count_open(cards, state, EMPTY)
+    slots = course.count_open(cards, state, EMPTY)
     now = table_worth(cards, state, seat, slots, EMPTY, fights)
-    gain = table_worth(cards, state, seat, slots + cards.slots - open_slots(cards, state, h, EMPTY), h, fights) - now
+    gain = table_worth(cards, state, seat, slots + cards.slots - course.open_slots(cards, state, h, EMPTY), h, fights) - now
     return float(gain + cards.weights[seat, Weight.BANISH])
 
 
@@ -355,11 +309,9 @@ def stir_of(cards: Cards, state: State) -> float:
     """Return what it is worth to the seat that something happens: nothing, unless one more still round would end the game and it is behind."""
     if cards.stall != ruled.Stall.THREE_STILL_ROUNDS or state.progress or state.still_rounds < course.STILL_ROUNDS - 1:
         return 0.0
-    points, best = local_zeros(SEATS, np.int64), 0
+    points = local_zeros(SEATS, np.int64)
     course.scores(cards, state, points)
-    for seat in range(state.players):
-        best = max(best, points[seat] - points[state.seat])
-    return float(cards.weights[state.seat, Weight.STIR]) if best > 0 else 0.0
+    return float(cards.weights[state.seat, Weight.STIR]) if highest(points[: state.players]) > points[state.seat] else 0.0
 
 
 # ---------------------------------------------------------------------------------------------------- behind the screen
@@ -385,8 +337,8 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
         if kind == do.SELL:
             if item != before:
                 before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, prizes, rivals)
-                keep -= cards.colour_bonus if has_bonus(cards, state, item) else 0
-                slots = count_open(cards, state, cards.item_slot[item])
+                keep -= cards.colour_bonus if course.has_bonus(cards, state, item) else 0
+                slots = course.count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
             out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE] + stir)
         else:
@@ -410,38 +362,35 @@ def take_best(fights: Any) -> tuple[float, float]:
 @jit_within
 def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, prizes: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the cap and slots of what it may sell."""
-    top, caps, shown, size, weights = 0, 0, 0, state.hand_size[rival], cards.weights[state.seat]
-    for i in range(size):
+    top, caps, shown, held, weights = 0, 0, 0, size(state.hand[rival]), cards.weights[state.seat]
+    for i in range(held):
         item = state.hand[rival, i]
         top = max(top, cards.item_tier[item])
         caps += course.price_of(cards, cards.item_tier[item])
         # Only what was shown counts, so which cards the others are makes no difference.
-        if state.shown[rival, item] > 0 and course.is_first(state, rival, i):
+        if state.shown[rival, item] > 0 and course.is_first(state.hand[rival], i):
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
     for slot in range(cards.slots):
-        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (size - shown) / cards.slots) / max(1, size)
-    out[rival, CAP] = caps / max(1, size)
-    sale = weights[Weight.SALE_PART] * course.price_of(cards, top) if size > 0 else 0.0
-    gear = weights[Weight.FITS] * cards.mean_strength[top] if size > 0 else 0.0
+        out[rival, SLOT + slot] = (out[rival, SLOT + slot] + (held - shown) / cards.slots) / max(1, held)
+    out[rival, CAP] = caps / max(1, held)
+    sale = weights[Weight.SALE_PART] * course.price_of(cards, top) if held > 0 else 0.0
+    gear = weights[Weight.FITS] * cards.mean_strength[top] if held > 0 else 0.0
     fight, able = rival_fight(cards, state, weights[Weight.TRUST] * help_, gear, prizes)
     out[rival, ABLE] = 1.0 - weights[Weight.ABLE] * (1.0 - able)
     if state.gold[rival] > 0 and fight > 0:
         eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
-        out[rival, BIDS] = 1.0 if size == 0 else eager * crowd
+        out[rival, BIDS] = 1.0 if held == 0 else eager * crowd
     out[rival, TOP_BID] = max(1.0, min(float(min(state.gold[rival], cards.die_faces)), weights[Weight.OUTBID] * (fight - sale)))
 
 
 @jit_within
 def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> tuple[float, float]:
     """Guess what the best fight brings to a rival that can add so much strength to an open slot, and how surely it wins one alone."""
-    best, able, weakest = 0.0, 0.0, WEAKEST
-    for m in range(cards.monsters_in_row):
-        if state.monsters[m] != EMPTY:
-            weakest = min(weakest, cards.strength[MONSTER, state.monsters[m]])
+    best, able, weakest = 0.0, 0.0, course.weakest_monster(cards, state)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            slots = open_slots(cards, state, h, EMPTY)
+            slots = course.open_slots(cards, state, h, EMPTY)
             strength = course.strength_of(cards, state, h) + int(gear if slots > 0 else gear / 2)
             best = max(best, prey(cards, state, h, strength, help_ * slots, prizes))
             able = max(able, reach_chance(strength - weakest, gear))
@@ -506,14 +455,12 @@ def arming_cost(cards: Cards, state: State, item: int, prizes: Any, rivals: Any)
 
     The longer the table has been still, the less it counts: somebody must begin.
     """
-    least, bids = -1.0, 0.0
-    for other in range(state.players):
-        bids = max(bids, rivals[other, BIDS])
+    least = -1.0
     for h in range(cards.heroes_on_table[state.players]):
         if course.open_slot(cards, state, h, item) != EMPTY:
             more = new_prey(cards, state, h, item, prizes)
             least = more if least < 0 else min(least, more)
-    heeded = 1.0 - cards.weights[state.seat, Weight.HEED] * (1.0 - bids)
+    heeded = 1.0 - cards.weights[state.seat, Weight.HEED] * (1.0 - highest(rivals[:, BIDS]))
     return float(cards.weights[state.seat, Weight.ENVY] * heeded * max(0.0, least) / state.players / (1 + state.still_rounds))
 
 
@@ -603,7 +550,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
             note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
         elif kind == do.KEEP:
             weigh_kept(cards, state, seat, tiers, prizes, fights)
-        best = prizes[MONSTER, a] + prizes[HERO, h] if kind == do.ATTACK else best_of(fights, h)
+        best = prizes[MONSTER, a] + prizes[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
         out[i] = best - state.choice_price[seat] if kind != do.PASS else 0.0
 
 
@@ -632,7 +579,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
         elif kind == do.THROW:
             out[i] = -float(course.price_of(cards, tier)) - use_of(cards, state, item)
         else:
-            new = max(0, cards.hand_limit - state.hand_size[seat]) if kind == do.DRAW else 0
+            new = max(0, cards.hand_limit - size(state.hand[seat])) if kind == do.DRAW else 0
             counts[cards.starting_tier] += new
             out[i] = kept_worth(cards, state, seat, counts)
             counts[cards.starting_tier] -= new
@@ -716,7 +663,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
     fights = local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
     weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
-    worth += table_worth(cards, state, seat, count_open(cards, state, EMPTY), EMPTY, fights)
+    worth += table_worth(cards, state, seat, course.count_open(cards, state, EMPTY), EMPTY, fights)
     if state.phase == Phase.BANISH:
         worth += vote_worth(cards, state, seat, fights)
     elif state.choice[seat] == do.SELL:
@@ -731,7 +678,7 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
     counts = local_zeros(TIERS, np.int64)
     count_stock(cards, state, seat, counts)
     worth = kept_worth(cards, state, seat, counts)
-    for i in range(state.hand_size[seat]):
+    for i in range(size(state.hand[seat])):
         worth += 0.1 * use_of(cards, state, state.hand[seat, i])
     return worth
 
@@ -742,15 +689,15 @@ def sale_worth(cards: Cards, state: State, seat: int, tiers: Any) -> float:
     is_due = state.phase == Phase.PLACE and state.seat == seat
     if not is_due and (state.resolved[seat] or state.phase > Phase.PLACE):
         return 0.0
-    slots = count_open(cards, state, cards.item_slot[item])
+    slots = course.count_open(cards, state, cards.item_slot[item])
     ahead = (state.players - 1) * price / course.price_of(cards, cards.item_tier[item]) / cards.tiers
     chance = 1.0 if is_due else min(1.0, slots / (1.0 + ahead))
-    return float(chance * (price + cards.colour_bonus * has_bonus(cards, state, item) - tiers[cards.item_tier[item]]))
+    return float(chance * (price + cards.colour_bonus * course.has_bonus(cards, state, item) - tiers[cards.item_tier[item]]))
 
 
 def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fights: Any) -> float:
     """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold others have to bid more."""
-    bid, phase, best, chance = state.choice_price[seat], state.phase, 0.0, 1.0
+    bid, phase, chance = state.choice_price[seat], state.phase, 1.0
     is_due = state.seat == seat and Phase.PATRON <= phase <= Phase.FIGHT
     if not is_due and (state.resolved[seat] or phase > Phase.PATRON):
         return 0.0
@@ -762,8 +709,7 @@ def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fi
             weigh_swaps(cards, state, seat, state.chosen, EMPTY, EMPTY, 0.0, tiers, prizes, fights)
         else:
             weigh_kept(cards, state, seat, tiers, prizes, fights)
-    for place in range(HERO_PLACES):
-        best = max(best, best_of(fights, place))
+    best = max(highest(fights[0, 0]), highest(fights[0, 1]), highest(fights[0, 2]))
     for other in range(state.players):
         if not is_due and other != seat and state.gold[other] > bid:
             chance *= 1.0 - 1.0 / (1.0 + bid)

@@ -17,4 +17,5 @@ LEVELS = 9
 SORTS = max(LEVELS, TYPES)  # of trophies: types of monsters, guilds or by ruling levels of heroes
 PRICES = 20
 DECK_KINDS = 2
+ITEM_ZONE, DECK_ZONE = COPIES + 1, HEROES + 1  # all items, or heroes, as a zone: the last entry is how many
 OWNERS = 10

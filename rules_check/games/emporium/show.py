@@ -19,7 +19,7 @@ from rules_check.games.emporium.terms import HERO, MONSTER, Phase
 from rules_check.rules import EMPTY
 from rules_check.toolkit.layout import listed
 from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.naming import Naming, counters
+from rules_check.toolkit.naming import Naming, counters, held
 from rules_check.toolkit.prose import inside, joined, spoken, who_is, with_article
 from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import Printed
@@ -169,9 +169,9 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     ]
     for one in range(state.players):
         zones += [_hand(names, state, one, seat), _choice(names, state, one, seat), _trophies(names, state, one)]
-    decks = [(words("heroes"), state.deck_size[HERO]), (words("monsters"), state.deck_size[MONSTER])]
-    decks += zip(names.tiers, state.draw_size, strict=False)
-    discards = [(tier, size) for tier, size in zip(names.tiers, state.discard_size, strict=False) if size]
+    decks = [(words("heroes"), state.deck[HERO, -1]), (words("monsters"), state.deck[MONSTER, -1])]
+    decks += zip(names.tiers, state.draw[:, -1], strict=False)
+    discards = [(tier, size) for tier, size in zip(names.tiers, state.discard[:, -1], strict=False) if size]
     zones += [Zone(words("zone.decks"), _backs(decks)), Zone(words("zone.discards"), _backs(discards))]
     gold = counters(words, state.players, gold=state.gold)
     return View(tuple(_heading(names, state, seat)), tuple(zones), gold, int(state.first))
@@ -227,10 +227,10 @@ def _backs(decks: Iterable[tuple[str, int]]) -> tuple[Pile, ...]:
 def _hand(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     """Lay out a hand by tiers: whole where it may be seen, else the backs and what all have seen."""
     tier_of = names.cards.item_tier
-    held = sorted((int(tier_of[item]), int(item)) for item in state.hand[seat, : state.hand_size[seat]])
-    piles = [_item(names, item, names.tiers[tier], count) for (tier, item), count in Counter(held).items()]
+    own = sorted((int(tier_of[item]), int(item)) for item in held(state.hand[seat]))
+    piles = [_item(names, item, names.tiers[tier], count) for (tier, item), count in Counter(own).items()]
     if viewer not in (NOBODY, seat):
-        piles = list(_backs((names.tiers[tier], count) for tier, count in Counter(tier for tier, _ in held).items()))
+        piles = list(_backs((names.tiers[tier], count) for tier, count in Counter(tier for tier, _ in own).items()))
         piles += [_item(names, item, words("seen"), int(count)) for item, count in enumerate(state.shown[seat]) if count]
     return Zone(words("zone.hand"), tuple(piles), seat, listed(piles) or words("no-cards"))
 

@@ -16,7 +16,7 @@ from rules_check.games.emporium.terms import HERO, MONSTER, Flow, Owner, Tally
 from rules_check.games.emporium.weights import Weight
 from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, table
 from rules_check.toolkit.reading import MOST, Reader
-from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, real, small, whole
+from rules_check.toolkit.records import EMPTY, GameState, Numbers, each, real, small, stack, whole
 from rules_check.toolkit.weights import weighed
 
 
@@ -36,6 +36,7 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
     item_guild = row_of("item", "guild")
     item_strength = field_of("item", -MOST, MOST, "strength")
     mean_strength = real(room.TIERS)  # of each tier's items
+    best_of_slot = each(room.TYPES)  # the most strength of an item that fits it
     heroes = kind("hero", room.HEROES)
     hero_guild = row_of("hero", "guild")
     hero_level = field_of("hero", 1, room.LEVELS, "level")
@@ -78,6 +79,7 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
         tiers, strengths = record.item_tier[: record.items], record.item_strength[: record.items]
         for tier in set(tiers):
             record.mean_strength[tier] = strengths[tiers == tier].sum() / (tiers == tier).sum()
+        np.maximum.at(record.best_of_slot, record.item_slot[: record.items], strengths)
         for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
             own = [slots[slot.id] for slot in card.record.slots or ()]
             if reader.fits(f"slots of a hero (here '{card.id}')", len(own), room.SLOTS, card.place):
@@ -104,15 +106,11 @@ class State(GameState, seats=room.SEATS):
     progress = whole()  # 1 once this round had one of them
     wins = whole()  # fights won this round
     gold = each(room.SEATS)
-    hand = small(room.SEATS, room.COPIES)  # items
-    hand_size = each(room.SEATS)
+    hand = stack(room.SEATS, room.COPIES)  # items
     shown = small(room.SEATS, room.ITEMS)  # how many copies in that hand all have seen
-    draw = small(room.TIERS, room.COPIES)  # the last is on top
-    draw_size = each(room.TIERS)
-    discard = small(room.TIERS, room.COPIES)
-    discard_size = each(room.TIERS)
-    deck = small(room.DECK_KINDS, room.HEROES)  # heroes, monsters; the last is on top
-    deck_size = each(room.DECK_KINDS)
+    draw = stack(room.TIERS, room.COPIES)
+    discard = stack(room.TIERS, room.COPIES)
+    deck = stack(room.DECK_KINDS, room.HEROES)  # heroes, monsters
     heroes = each(room.HERO_PLACES, blank=EMPTY)
     worn = each(room.HERO_PLACES, room.SLOTS, blank=EMPTY)  # items beside the hero of that place
     monsters = each(room.MONSTER_PLACES, blank=EMPTY)

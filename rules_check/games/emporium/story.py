@@ -159,10 +159,10 @@ class _Step(Step):
         names, cards, before, after, is_upgrade = self.names, self.cards, self.before, self.after, self.word == "upgrade"
         is_thrown = self.word in ("upgrade", "discard")
         for tier in range(cards.tiers):
-            if after.discard_size[tier] < before.discard_size[tier] + (is_thrown and cards.item_tier[self.item] == tier):
+            if after.discard[tier, -1] < before.discard[tier, -1] + (is_thrown and cards.item_tier[self.item] == tier):
                 self.say("reshuffled", tier=names.tiers[tier])
-        first = before.hand_size[self.seat] - is_thrown
-        drawn = after.hand[self.seat, first : after.hand_size[self.seat]]
+        first = before.hand[self.seat, -1] - is_thrown
+        drawn = after.hand[self.seat, first : after.hand[self.seat, -1]]
         if len(drawn):
             what = names.items(drawn) if self.story.sees(self.seat) else names.backs(drawn)
             self.say("drew", who=self.story.who(self.seat), cards=what)
@@ -183,7 +183,7 @@ class _Step(Step):
             self.say("put-to-vote")
             return
         if after.end in (End.NOT_OVER, End.STALLED, End.BOUND) and gaps(cards, before) < cards.heroes_on_table[before.players]:
-            is_barred = cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and before.deck_size[HERO] == gaps(cards, before)
+            is_barred = cards.refill_check == ruled.RefillCheck.BEFORE_BANISHING and before.deck[HERO, -1] == gaps(cards, before)
             self.say("none-to-spare" if is_barred else "too-few-can-pay")
         self._next_round()
 

@@ -182,8 +182,8 @@ def test_no_person_sees_what_another_holds(emporium: Game) -> None:
     """Two people at one keyboard: between clearing and clearing, only the names of cards that the one at it may know."""
     table = Table(emporium, "human,human", ["", "t"], leave)
     state: Any = table.session.state
-    names = [emporium.cards[i].record.name for i in _ids(state.hand[1, : state.hand_size[1]])]
-    mine = {emporium.cards[i].record.name for i in _ids(state.hand[0, : state.hand_size[0]])}
+    names = [emporium.cards[i].record.name for i in _ids(state.hand[1, : state.hand[1, -1]])]
+    mine = {emporium.cards[i].record.name for i in _ids(state.hand[0, : state.hand[0, -1]])}
     table.run()
     assert any(name not in mine for name in names)
     assert not any(name in table.screen for name in names if name not in mine)

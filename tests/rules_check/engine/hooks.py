@@ -19,7 +19,7 @@ from rules_check.games.emporium.terms import Owner, Phase
 from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.records import EMPTY
 
-BY_SEAT = ("gold", "hand", "hand_size", "shown", "choice", "choice_item", "choice_price", "resolved", "votes", "earned")
+BY_SEAT = ("gold", "hand", "shown", "choice", "choice_item", "choice_price", "resolved", "votes", "earned")
 assert set(BY_SEAT) == {
     name for name in emporium_rules.state_dtype.names or () if emporium_rules.state_dtype[name].shape[:1] == (SEATS,)
 }
@@ -78,10 +78,10 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     """Change, in place, what a seat cannot know into what it could also be: unseen items, decks, choices behind screens, luck."""
     others = [other for other in range(int(state.players)) if other != seat]
     for tier in range(int(cards.tiers)):
-        spots: list[tuple[Any, int]] = [(state.draw[tier], i) for i in range(int(state.draw_size[tier]))]
+        spots: list[tuple[Any, int]] = [(state.draw[tier], i) for i in range(int(state.draw[tier, -1]))]
         for other in others:
             seen = state.shown[other].copy()
-            for i in range(int(state.hand_size[other])):
+            for i in range(int(state.hand[other, -1])):
                 item = state.hand[other, i]
                 if cards.item_tier[item] == tier and seen[item] == 0:
                     spots.append((state.hand[other], i))
@@ -93,7 +93,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
     for kind, owner in enumerate(state.owner):
         for level in range(1, LEVELS + 1):
             spots = [
-                (state.deck[kind], i) for i in range(int(state.deck_size[kind])) if cards.level[kind, state.deck[kind, i]] == level
+                (state.deck[kind], i) for i in range(int(state.deck[kind, -1])) if cards.level[kind, state.deck[kind, i]] == level
             ]
             unseen = [
                 c
@@ -107,7 +107,7 @@ def change_unknown(cards: Any, state: Any, seat: int, luck: random.Random) -> No
                 pile[i], owner[card] = card, Owner.IN_DECK
     for other in others:
         if state.phase == Phase.CHOOSE and state.choice[other] == do.SELL:
-            item = int(luck.choice(list(state.hand[other, : state.hand_size[other]])))
+            item = int(luck.choice(list(state.hand[other, : state.hand[other, -1]])))
             state.choice_item[other] = item
             state.choice_price[other] = luck.randint(1, min(int(cards.price_cap[cards.item_tier[item]]), int(cards.die_faces)))
     state.rng[:] = [luck.getrandbits(64) for _ in state.rng]

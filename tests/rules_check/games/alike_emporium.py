@@ -36,10 +36,10 @@ def told_by_record(cards: Any, state: Any) -> dict[str, Any]:
     owners = list(zip(("hero", "monster"), state.owner, cards.counts, strict=True))
     return {
         "gold": [int(n) for n in state.gold[:players]],
-        "hands": [sorted(named("item", state.hand[seat, : state.hand_size[seat]])) for seat in range(players)],
-        "decks": [named("item", state.draw[tier, : state.draw_size[tier]]) for tier in tiers],
-        "piles": [named("item", state.discard[tier, : state.discard_size[tier]]) for tier in tiers],
-        "rest": [named("hero", state.deck[0, : state.deck_size[0]]), named("monster", state.deck[1, : state.deck_size[1]])],
+        "hands": [sorted(named("item", state.hand[seat, : state.hand[seat, -1]])) for seat in range(players)],
+        "decks": [named("item", state.draw[tier, : state.draw[tier, -1]]) for tier in tiers],
+        "piles": [named("item", state.discard[tier, : state.discard[tier, -1]]) for tier in tiers],
+        "rest": [named("hero", state.deck[0, : state.deck[0, -1]]), named("monster", state.deck[1, : state.deck[1, -1]])],
         "heroes": [
             (hero, sorted(one for one in named("item", state.worn[h]) if one != "-"))
             for h, hero in enumerate(named("hero", state.heroes[: cards.heroes_on_table[players]]))

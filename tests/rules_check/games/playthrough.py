@@ -55,7 +55,7 @@ def table_lines(cards: Any, state: Any) -> list[str]:
     """Write how the table lies: what each seat has, and what lies open."""
     items, heroes, monsters = (names_of(cards, kind) for kind in ("item", "hero", "monster"))
     seats = [
-        f"{seat}: {int(state.gold[seat])} gold, {' '.join(sorted(items[i] for i in state.hand[seat, : state.hand_size[seat]])) or 'no item'}"
+        f"{seat}: {int(state.gold[seat])} gold, {' '.join(sorted(items[i] for i in state.hand[seat, : state.hand[seat, -1]])) or 'no item'}"
         for seat in range(state.players)
     ]
     table = [
@@ -63,10 +63,10 @@ def table_lines(cards: Any, state: Any) -> list[str]:
     ]
     row = " ".join(monsters[m] for m in state.monsters if m >= 0)
     tiers = range(int(cards.tiers))
-    decks = " ".join(f"{int(state.draw_size[tier])}+{int(state.discard_size[tier])}" for tier in tiers)
+    decks = " ".join(f"{int(state.draw[tier, -1])}+{int(state.discard[tier, -1])}" for tier in tiers)
     return [
         f"   seats  {'; '.join(seats)}",
-        f"   table  {', '.join(table) or 'nobody'} | {row or 'no monster'} | items {decks}, heroes {int(state.deck_size[0])}, monsters {int(state.deck_size[1])}",
+        f"   table  {', '.join(table) or 'nobody'} | {row or 'no monster'} | items {decks}, heroes {int(state.deck[0, -1])}, monsters {int(state.deck[1, -1])}",
     ]
 
 

@@ -109,21 +109,25 @@ class Table:
     def ids(self, kind: str) -> list[str]:
         return names_of(self.cards, kind)
 
-    def _pull(self, pile: Any, sizes: Any, row: int, card: int) -> bool:
-        held = [int(one) for one in pile[row, : sizes[row]]]
+    def _pull(self, pile: Any, row: int, card: int) -> bool:
+        held = [int(one) for one in pile[row, : pile[row, -1]]]
         if card not in held:
             return False
         held.remove(card)
-        pile[row, : len(held)], sizes[row] = held, len(held)
+        self._fill(pile[row], held)
         return True
+
+    def _fill(self, zone: Any, cards: list[int]) -> None:
+        zone[:] = EMPTY
+        zone[: len(cards)], zone[-1] = cards, len(cards)
 
     def _item(self, id_: str) -> int:
         state, item = self.state, self.ids("item").index(id_)
         tier = self.cards.item_tier[item]
-        if self._pull(state.draw, state.draw_size, tier, item) or self._pull(state.discard, state.discard_size, tier, item):
+        if self._pull(state.draw, tier, item) or self._pull(state.discard, tier, item):
             return item
         for seat in set(range(state.players)) - self.laid:
-            if self._pull(state.hand, state.hand_size, seat, item):
+            if self._pull(state.hand, seat, item):
                 return item
         raise AssertionError(f"no copy of {id_} is left to lay somewhere")
 
@@ -139,23 +143,23 @@ class Table:
 
     def _card(self, kind: int, id_: str) -> int:
         card = self.ids("hero" if kind == HERO else "monster").index(id_)
-        self._pull(self.state.deck, self.state.deck_size, kind, card)
+        self._pull(self.state.deck, kind, card)
         return card
 
     def hands(self, *hands: str) -> Table:
         """Give each seat, from 0 on, exactly the items named."""
         state = self.state
         for seat in range(state.players):
-            for item in state.hand[seat, : state.hand_size[seat]]:
+            for item in state.hand[seat, : state.hand[seat, -1]]:
                 tier = self.cards.item_tier[item]
-                state.draw[tier, state.draw_size[tier]] = item
-                state.draw_size[tier] += 1
-            state.hand_size[seat] = 0
+                state.draw[tier, state.draw[tier, -1]] = item
+                state.draw[tier, -1] += 1
+            self._fill(state.hand[seat], [])
             self.laid.add(seat)
         for seat, names in enumerate(hands):
             for name in names.split():
-                state.hand[seat, state.hand_size[seat]] = self._item(name)
-                state.hand_size[seat] += 1
+                state.hand[seat, state.hand[seat, -1]] = self._item(name)
+                state.hand[seat, -1] += 1
         return self
 
     def gold(self, *gold: int) -> Table:
@@ -195,12 +199,11 @@ class Table:
         state = self.state
         named = [[self._item(name) for name in text.split()] for text in (draw, discards)]
         if box:
-            for pile, sizes in ((state.draw, state.draw_size), (state.discard, state.discard_size)):
-                for item in pile[tier, : sizes[tier]]:
+            for pile in (state.draw, state.discard):
+                for item in pile[tier, : pile[tier, -1]]:
                     self.cards.item_copies[item] -= 1
-                sizes[tier] = 0
-        for items, pile, sizes in ((named[0], state.draw, state.draw_size), (named[1], state.discard, state.discard_size)):
-            pile[tier, : len(items)], sizes[tier] = items, len(items)
+        for items, pile in ((named[0], state.draw), (named[1], state.discard)):
+            self._fill(pile[tier], items)
         return self
 
     # ------------------------------------------------------------- to play
@@ -232,7 +235,7 @@ class Table:
         return [self.ids(kind)[n] for n in numbers if n != EMPTY]
 
     def hand(self, seat: int) -> list[str]:
-        return sorted(self._named("item", self.state.hand[seat, : self.state.hand_size[seat]]))
+        return sorted(self._named("item", self.state.hand[seat, : self.state.hand[seat, -1]]))
 
     def worn(self, place: int) -> list[str]:
         return sorted(self._named("item", self.state.worn[place]))
@@ -244,10 +247,10 @@ class Table:
         return self._named("monster", self.state.monsters)
 
     def discards(self, tier: int) -> list[str]:
-        return sorted(self._named("item", self.state.discard[tier, : self.state.discard_size[tier]]))
+        return sorted(self._named("item", self.state.discard[tier, : self.state.discard[tier, -1]]))
 
     def drawn(self, tier: int) -> list[str]:
-        return self._named("item", self.state.draw[tier, : self.state.draw_size[tier]])
+        return self._named("item", self.state.draw[tier, : self.state.draw[tier, -1]])
 
     def trophies(self, seat: int) -> list[str]:
         pairs = zip(("hero", "monster"), self.state.owner, strict=True)

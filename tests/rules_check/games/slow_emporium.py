@@ -81,10 +81,10 @@ class Slow(slow.Referee):
 
         game = cls(box, int(state["players"]))
         game.gold = [int(n) for n in state["gold"][: game.seats]]
-        game.hands = [named("item", state["hand"][seat][: state["hand_size"][seat]]) for seat in range(game.seats)]
-        game.decks = {tier: named("item", state["draw"][n][: state["draw_size"][n]]) for n, tier in enumerate(box.tiers)}
-        game.hero_deck = named("hero", state["deck"][0][: state["deck_size"][0]])
-        game.monster_deck = named("monster", state["deck"][1][: state["deck_size"][1]])
+        game.hands = [named("item", state["hand"][seat][: state["hand"][seat][-1]]) for seat in range(game.seats)]
+        game.decks = {tier: named("item", state["draw"][n][: state["draw"][n][-1]]) for n, tier in enumerate(box.tiers)}
+        game.hero_deck = named("hero", state["deck"][0][: state["deck"][0][-1]])
+        game.monster_deck = named("monster", state["deck"][1][: state["deck"][1][-1]])
         heroes = named("hero", [n for n in state["heroes"] if n >= 0])
         game.table = [Place(hero, [None] * len(box.hero[hero]["slots"])) for hero in heroes]
         game.row = [*named("monster", [n for n in state["monsters"] if n >= 0])]

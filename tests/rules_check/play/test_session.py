@@ -86,10 +86,10 @@ def test_nothing_learned_is_ever_taken_back(emporium: Game, seed: int) -> None:
     """Whenever a move can be taken back, nothing was drawn by it."""
     session, met = session_of(emporium, "human,random", seed), {True: 0, False: 0}
     while session.go_on() >= 0:
-        hand = sorted(session.state.hand[0, : session.state.hand_size[0]])
+        hand = sorted(session.state.hand[0, : session.state.hand[0, -1]])
         word = words(session)[(seed * 7 + len(session.moves)) % len(words(session))]
         session.make(word)
-        drew = len(set(session.state.hand[0, : session.state.hand_size[0]]) - set(hand)) > 0
+        drew = len(set(session.state.hand[0, : session.state.hand[0, -1]]) - set(hand)) > 0
         if word == "draw" or (drew and word.startswith("upgrade")):
             assert not session.can_undo(0)
         met[session.can_undo(0)] += 1

@@ -225,9 +225,9 @@ def last_fight(heroes: int, monsters: int, **changes: object) -> Table:
     table = Table(2, **changes).hands("", "conch").heroes("greta hand-axe").monsters("rat-king", "troll", "bear")
     table.play("bid 1, sell conch at 4")
     for kind, left in ((0, heroes), (1, monsters)):
-        for card in table.state.deck[kind, left : table.state.deck_size[kind]]:
+        for card in table.state.deck[kind, left : table.state.deck[kind, -1]]:
             table.state.owner[kind, card] = 9
-        table.state.deck_size[kind] = left
+        table.state.deck[kind, -1] = left
     return table.play("hero greta, fight rat-king").close()
 
 
@@ -249,9 +249,9 @@ def banish_the_last(**changes: object) -> Table:
         .heroes("greta hand-axe apron")
         .monsters("bear", "hydra", "baron")
     )
-    for card in table.state.deck[0, : table.state.deck_size[0]]:
+    for card in table.state.deck[0, : table.state.deck[0, -1]]:
         table.state.owner[0, card] = 9
-    table.state.deck_size[0] = 0
+    table.state.deck[0, -1] = 0
     return table.play("bid 1, bid 1, pass, pass, stay, stay")
 
 
@@ -317,9 +317,9 @@ def test_an_upgrade_breaks_a_stall() -> None:
 
 def test_the_decks_have_five_cards_of_each_level_with_level_one_on_top() -> None:
     table = Table(4)
-    levels = [int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck_size[0]]]
+    levels = [int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck[0, -1]]]
     assert levels == [3] * 5 + [2] * 5 + [1] * 3
-    levels = [int(table.cards.level[1, card]) for card in table.state.deck[1, : table.state.deck_size[1]]]
+    levels = [int(table.cards.level[1, card]) for card in table.state.deck[1, : table.state.deck[1, -1]]]
     assert levels == [3] * 5 + [2] * 5 + [1] * 2
 
 
@@ -335,10 +335,10 @@ def test_setup_by_number_of_players(players: int, heroes: int) -> None:
 
 def test_a_short_level_takes_all_there_are() -> None:
     levels = [0, 10, 5, 5, *[0] * 6]  # nine heroes of level 1 exist
-    assert Table(2, deck_levels=levels).state.deck_size[0] == 9 + 5 + 5 - 1
+    assert Table(2, deck_levels=levels).state.deck[0, -1] == 9 + 5 + 5 - 1
 
 
 def test_a_short_level_is_filled_from_the_next_by_ruling() -> None:
     table = Table(2, deck_levels=[0, 10, 5, 5, *[0] * 6], short_level="next_level")
-    levels = [int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck_size[0]]]
+    levels = [int(table.cards.level[0, card]) for card in table.state.deck[0, : table.state.deck[0, -1]]]
     assert levels == [3] * 5 + [2] * 6 + [1] * 8  # ten on top: nine of level 1 (one lies on the table) and one of level 2

@@ -168,7 +168,7 @@ def test_prices_an_item_it_can_surely_sell_at_the_cap() -> None:
 
 def test_asks_less_where_a_slot_is_short() -> None:
     table = Table(3).hands("hand-axe hand-axe", "fish-spear", "fish-spear").gold(0, 0, 0)
-    table.heroes("tib conch", "greta war-axe").monsters("hydra").state.deck_size[:] = 0  # the last chance to sell
+    table.heroes("tib conch", "greta war-axe").monsters("hydra").state.deck[:, -1] = 0  # the last chance to sell
     for seat in (1, 2):
         table.state.shown[seat, table.ids("item").index("fish-spear")] = 1
     assert advice(table) in ("sell hand-axe at 1", "sell hand-axe at 2", "sell hand-axe at 3")
@@ -177,7 +177,7 @@ def test_asks_less_where_a_slot_is_short() -> None:
 def test_passes_up_the_second_upgrade_it_cannot_use() -> None:
     table = Table(2).hands("harpoon war-axe conch", "candle").gold(9, 0).heroes("tib").monsters("hydra", "bear", "baron")
     table.play("sell conch at 1", "sell candle at 1", "upgrade harpoon")
-    table.state.deck_size[:] = 0  # the last fight is near
+    table.state.deck[:, -1] = 0  # the last fight is near
     assert "upgrade war-axe" in table.legal()
     assert advice(table) == "done"
 

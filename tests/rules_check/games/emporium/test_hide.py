@@ -38,22 +38,22 @@ def midgame(players: int = 4) -> Table:
 def test_what_a_seat_sees_is_unchanged() -> None:
     table = midgame()
     before = table.state
-    assert sum(map(int, before.discard_size)) > 0
+    assert before.discard[:, -1].sum() > 0
     for seat in range(4):
         view = hidden(table, seat)
         for name in before.dtype.names:
             if name not in HIDDEN:
                 assert view[name].tobytes() == before[name].tobytes(), name
-        size = int(before.hand_size[seat])
+        size = int(before.hand[seat, -1])
         assert list(view.hand[seat, :size]) == list(before.hand[seat, :size])
         for tier in range(3):
-            size = int(before.discard_size[tier])
+            size = int(before.discard[tier, -1])
             assert list(view.discard[tier, :size]) == list(before.discard[tier, :size])
         for other in range(4):
-            tiers = [Counter(int(table.cards.item_tier[i]) for i in s.hand[other, : s.hand_size[other]]) for s in (before, view)]
+            tiers = [Counter(int(table.cards.item_tier[i]) for i in s.hand[other, : s.hand[other, -1]]) for s in (before, view)]
             assert tiers[0] == tiers[1]  # the backs show
         for kind in (0, 1):
-            levels = [[int(table.cards.level[kind, card]) for card in s.deck[kind, : s.deck_size[kind]]] for s in (before, view)]
+            levels = [[int(table.cards.level[kind, card]) for card in s.deck[kind, : s.deck[kind, -1]]] for s in (before, view)]
             assert levels[0] == levels[1]
 
 
@@ -98,7 +98,7 @@ def test_votes_are_seen_where_they_are_spoken(votes: str, is_seen: bool) -> None
 DAMAGE: dict[str, Callable[[Any], None]] = {
     "an item is in two places or in none (hand-axe)": lambda s: s.worn.__setitem__((0, 0), -1),
     "a seat owes gold": lambda s: s.gold.__setitem__(1, -1),
-    "a pile has less than no card": lambda s: s.discard_size.__setitem__(0, -1),
+    "a pile has less than no card": lambda s: s.discard.__setitem__((0, -1), -1),
     "a hand or deck holds another tier's card (fish-spear)": lambda s: s.draw.__setitem__((2, 0), 0),
     "an item lies beside no hero or in a slot it does not fit (oilskin)": lambda s: s.worn.__setitem__((0, 0), 3),
     "a hero is in two places or in none (greta)": lambda s: s.owner.__setitem__((0, s.heroes[0]), 0),
@@ -117,7 +117,7 @@ def test_a_fault_is_found(expected: str) -> None:
 
 def test_a_card_too_many_is_found() -> None:
     table = Table(2).hands("conch", "candle")
-    table.state.hand[0, 1], table.state.hand_size[0] = 5, 2
+    table.state.hand[0, 1], table.state.hand[0, -1] = 5, 2
     assert (
         fault_words(rules, table.cards, rules.fault(table.cards, table.state)) == "an item is in two places or in none (gambeson)"
     )

@@ -371,9 +371,9 @@ def test_an_end_for_lack_of_cards_is_told(heroes: int, monsters: int, expected: 
     table = Table(2).hands("", "conch").heroes("greta hand-axe").monsters("rat-king", "troll", "bear")
     table.play("bid 1, sell conch at 4")
     for kind, left in ((0, heroes), (1, monsters)):
-        for card in table.state.deck[kind, left : table.state.deck_size[kind]]:
+        for card in table.state.deck[kind, left : table.state.deck[kind, -1]]:
             table.state.owner[kind, card] = Owner.IN_BOX
-        table.state.deck_size[kind] = left
+        table.state.deck[kind, -1] = left
     lines = played(table, "hero greta, fight rat-king, stay, stay")
     assert expected in lines
     assert lines[-2:] == [
