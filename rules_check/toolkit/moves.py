@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.kernel import jit_within
+from rules_check.engine.kernel import jit_lean, jit_within
 from rules_check.engine.words import known, no_more, whole
 from rules_check.toolkit.records import EMPTY
+from rules_check.toolkit.zones import is_first, size
 
 BITS = 20
 MOST = (1 << BITS) - 1
@@ -63,6 +64,14 @@ def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -
     for n in range(count):
         out[at + n] = move + n * step
     out[-1] = at + max(0, count)
+
+
+@jit_lean
+def offer_cards(out: Any, sort: int, zone: Any) -> None:
+    """Offer a move with each card of a zone, with those that are alike once."""
+    for i in range(size(zone)):
+        if is_first(zone, i):
+            offer(out, sort, zone[i])
 
 
 Names = Callable[[Any], Sequence[str]]

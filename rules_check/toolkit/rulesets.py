@@ -74,6 +74,10 @@ class Phase:
         return "moves" in _names(self.list_moves)
 
 
+def _nobody() -> None:
+    """Ask for nothing, as what lists the moves of a phase in which nobody decides."""
+
+
 def _code(function: Any) -> CodeType:
     code: CodeType = getattr(function, "py_func", function).__code__
     return code
@@ -111,6 +115,7 @@ class Ruleset:
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
+        self._steps = dict[int, Any]()
         self._words: Texts | None = None
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.__dict__.update(facts)
@@ -158,6 +163,20 @@ class Ruleset:
 
         return declare
 
+    def goes_on(self, number: int) -> None:
+        """Declare the phase in which nobody decides and the rules of `step` go on; one that asks a seat sets `state.phase` and `state.seat`."""
+        self._phases.append(Phase(int(number), _nobody, then="go_on"))
+
+    def step(self, number: int) -> Callable[[F], F]:
+        """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets the next step, or asks somebody."""
+
+        def declare(function: F) -> F:
+            rule: F = self._compiled(function)
+            self._steps[int(number)] = rule
+            return rule
+
+        return declare
+
     def does(self, *moves: int) -> Callable[[F], F]:
         """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far as it asks for these."""
 
@@ -194,7 +213,8 @@ class Ruleset:
     def rules(self) -> list[Any]:
         """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
         verbs = [rule for name, rule in self._own.items() if name in WRITTEN]
-        return [*verbs, *(rule for phase in self._phases for rule in (phase.list_moves, phase.then) if rule), *self._doing.values()]
+        of_phases = (rule for phase in self._phases for rule in (phase.list_moves, phase.then) if callable(rule))
+        return [*verbs, *of_phases, *self._doing.values(), *self._steps.values()]
 
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
         """Compile a rule that is not compiled yet, a lean one into its caller too where there is hardly a second one.
@@ -415,6 +435,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
     yield "from rules_check.engine.game import MOST_DECISIONS"
     yield "from rules_check.engine.kernel import below, jit_lean, jit_within, seed_streams, shuffle"
+    steps = [(number, names.add(rule), _names(rule)) for number, rule in rules._steps.items()]
     yield from names.lines
     yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
     written: dict[str, Callable[[], Iterator[str]]] = {
@@ -434,6 +455,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         **{verb: partial(_part, OF_SEATS.format(verb=verb, part=own.get(part))) for verb, (part, *_) in MADE_OF.items()},
         "account": lambda: _account(rules, own),
     }
+    yield from _go_on(phases, steps)
     for verb, write in written.items():
         if verb in made:
             yield from write()
@@ -446,6 +468,8 @@ class _Imports:
         self.lines, self._by_id = list[str](), dict[int, str]()
 
     def add(self, function: Any) -> str:
+        if isinstance(function, str):  # a generated verb
+            return function
         if id(function) not in self._by_id:
             plain = getattr(function, "py_func", function)
             name = f"_{plain.__name__}"
@@ -500,6 +524,14 @@ def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Ite
         given += ["first", "second"][: len(parameters) - len(given)]
         yield f"    {'el' if n else ''}if sort == {move}:  # {moves.by_sort[move].pattern}"
         yield f"        {name}({', '.join(given)})"
+
+
+def _go_on(phases: list[Phase], steps: list[tuple[int, str, tuple[str, ...]]]) -> Iterator[str]:
+    """Write how a game goes on by itself, step by step, until somebody has something to decide."""
+    for flow in (phase.number for phase in phases if phase.then == "go_on"):
+        yield from ("", "@jit_lean", "def go_on(cards, state):", f"    while state.phase == {flow} and state.end == 0:")
+    for n, (number, name, given) in enumerate(steps):
+        yield from (f"        {'el' if n else ''}if state.step == {number}:", f"            {name}({', '.join(given)})")
 
 
 def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[str]:

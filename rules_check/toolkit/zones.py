@@ -53,6 +53,12 @@ def find(zone: Any, card: int) -> int:
     return np.int64(EMPTY)  # type: ignore[return-value]
 
 
+@jit_within
+def is_first(zone: Any, i: int) -> bool:
+    """Return whether no card before place `i` of a zone is the same."""
+    return find(zone, zone[i]) == i
+
+
 @jit_lean
 def take(zone: Any, card: int) -> int:
     """Take a card out of a zone, which then has the rest in the same order; returns the card."""

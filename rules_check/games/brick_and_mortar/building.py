@@ -30,7 +30,8 @@ from rules_check.games.brick_and_mortar.state import (
     Step,
     Tally,
 )
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, offer_each, put, size, take, top
+from rules_check.rules import EMPTY, draw, fill_copies, mix_up, move_all, offer, offer_each, put, size, take, top
+from rules_check.toolkit.moves import offer_cards
 
 
 # -------------------------------------------------------------------------------------------------------------- setup
@@ -57,9 +58,7 @@ def set_up(cards: Cards, state: State) -> None:
                 put(state.out, store)
             else:
                 put(state.starting, store)
-    for kind in range(cards.kinds):
-        for _ in range(copies[kind]):
-            put(state.market, kind)
+    fill_copies(state.market, copies[: cards.kinds])
     mix_up(state, state.deck)
     mix_up(state, state.market)
     for seat in range(state.players if not is_preset else 0):
@@ -109,8 +108,7 @@ def pass_hands(cards: Cards, state: State) -> None:
 def list_keeps(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Keep one store of those passed on, as often as hands have been passed."""
     if size(state.hand[seat, state.left]) == 0:
-        for i in range(size(state.passing[seat])):
-            offer(out, do.KEEP, state.passing[seat, i])
+        offer_cards(out, do.KEEP, state.passing[seat])
 
 
 @rules.does(do.KEEP)
@@ -119,6 +117,7 @@ def keep(state: State, seat: int, store: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------ first month
+@rules.step(Step.STARTS)
 def ask_for_starts(state: State) -> None:
     """Let each seat in turn choose a Starting Store; the others leave the game."""
     seat = holdings.next_seat(state)
@@ -131,8 +130,7 @@ def ask_for_starts(state: State) -> None:
 
 @rules.phase(Phase.START)
 def list_starts(state: State, out: Any) -> None:
-    for i in range(size(state.starting)):
-        offer(out, do.START, state.starting[i])
+    offer_cards(out, do.START, state.starting)
 
 
 @rules.does(do.START)
@@ -150,6 +148,7 @@ def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------- store actions
+@rules.step(Step.BUILDING)
 def ask_for_store(state: State) -> None:
     """Let the next in turn order take a store action; who was outbid after opening acts again first."""
     seat = holdings.next_seat(state)
@@ -235,6 +234,7 @@ def drop(state: State, seat: int) -> None:
     holdings.flow(state, Step.RAISES)
 
 
+@rules.step(Step.RAISES)
 def ask_for_raise(cards: Cards, state: State) -> None:
     """Find who is asked next to raise; where nobody is left the store is sold."""
     first = 0
@@ -256,6 +256,7 @@ def list_raises(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer(out, do.DROP)
 
 
+@rules.step(Step.SOLD)
 def sell_store(cards: Cards, state: State) -> None:
     """Give the store to the highest bidder, whose action it was; the row is filled up."""
     seat = state.bidder
@@ -270,11 +271,15 @@ def sell_store(cards: Cards, state: State) -> None:
 
 
 # ---------------------------------------------------------------------------------------------- managing a building
+@rules.step(Step.MANAGING)
+def ask_to_manage(state: State) -> None:
+    holdings.ask(state, Phase.MANAGE, state.actor)
+
+
 @rules.phase(Phase.MANAGE)
 def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Close stores, open the one just bought where a slot is free, or be done: then what was bought and not opened leaves the game."""
-    for slot in range(size(state.building[seat])):
-        offer(out, do.CLOSE, state.building[seat, slot])
+    offer_cards(out, do.CLOSE, state.building[seat])
     if size(state.bought[seat]) > 0 and size(state.building[seat]) < cards.slots:
         offer(out, do.OPEN, state.bought[seat, 0])
     offer(out, do.DONE)
@@ -330,6 +335,7 @@ def lay_row(cards: Cards, state: State) -> None:
     turn_up(cards, state)
 
 
+@rules.step(Step.ROW)
 def renew_row(cards: Cards, state: State) -> None:
     """Discard the oldest public store; where nobody bought one, all."""
     if state.row_sold == 1:
@@ -345,6 +351,7 @@ def renew_row(cards: Cards, state: State) -> None:
     state.step = Step.ADVERTS
 
 
+@rules.step(Step.ADVERTS)
 def draw_to_choose(cards: Cards, state: State) -> None:
     """[Advertisement] Begin it: whose store lets them draws market cards to choose from."""
     for seat in range(SEATS):
@@ -358,24 +365,6 @@ def draw_to_choose(cards: Cards, state: State) -> None:
                     holdings.draw_cards(state, seat, count)
                     state.to_discard[seat] += count
     holdings.ask(state, Phase.CARDS, 0)
-
-
-# --------------------------------------------------------------------------------------------------------- step by step
-def go_on_building(cards: Cards, state: State) -> None:
-    if holdings.is_due(state, Step.STARTS):
-        ask_for_starts(state)
-    if holdings.is_due(state, Step.BUILDING):
-        ask_for_store(state)
-    if holdings.is_due(state, Step.RAISES):
-        ask_for_raise(cards, state)
-    if holdings.is_due(state, Step.SOLD):
-        sell_store(cards, state)
-    if holdings.is_due(state, Step.MANAGING):
-        holdings.ask(state, Phase.MANAGE, state.actor)
-    if holdings.is_due(state, Step.ROW):
-        renew_row(cards, state)
-    if holdings.is_due(state, Step.ADVERTS):
-        draw_to_choose(cards, state)
 
 
 rules.compile(globals())

@@ -9,48 +9,16 @@ from typing import Any
 
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
-from rules_check.games.brick_and_mortar.building import go_on_building
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.sale import go_on_selling
 from rules_check.games.brick_and_mortar.state import SLOTS, Cards, End, Phase, Power, Source, State, Step, Tally
-from rules_check.games.brick_and_mortar.supply import go_on_supplying, store_at
+from rules_check.games.brick_and_mortar.supply import store_at
 from rules_check.rules import EMPTY, offer, offer_each, size
 
-
-def go_on(cards: Cards, state: State) -> None:
-    """Go on, step by step, until somebody has something to decide."""
-    while state.phase == Phase.FLOW and state.end == 0:
-        if state.step < Step.AGENCIES:
-            go_on_building(cards, state)
-        elif state.step < Step.SALE:
-            go_on_supplying(cards, state)
-        elif state.step < Step.PAWNS:
-            go_on_selling(cards, state)
-        else:
-            go_on_closing(cards, state)
-
-
-def go_on_closing(cards: Cards, state: State) -> None:
-    if holdings.is_due(state, Step.PAWNS):
-        ask_pawns(cards, state)
-    if holdings.is_due(state, Step.INVENTORY):
-        move_shelves(cards, state)
-    if holdings.is_due(state, Step.UTILITIES):
-        pay_utilities(cards, state)
-    if holdings.is_due(state, Step.COLLECTORS):
-        reward_collectors(cards, state)
-    if holdings.is_due(state, Step.INVESTING):
-        ask_to_invest(state)
-    if holdings.is_due(state, Step.MONTH_OVER):
-        end_month(cards, state)
-
-
-@rules.phase(Phase.FLOW, then=go_on)
-def list_nothing() -> None:
-    """Nobody decides anything."""
+rules.goes_on(Phase.FLOW)
 
 
 # ---------------------------------------------------------------------------------------------------------- inventory
+@rules.step(Step.PAWNS)
 def ask_pawns(cards: Cards, state: State) -> None:
     """[Inventory] Let a pawn shop return to the market what is about to fall off its lowest shelf."""
     place = holdings.next_place(cards, state, Power.PAWN)
@@ -86,6 +54,7 @@ def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
     holdings.flow(state, Step.PAWNS)
 
 
+@rules.step(Step.INVENTORY)
 def move_shelves(cards: Cards, state: State) -> None:
     """Move all items down a shelf; what falls off the lowest expires."""
     for seat in range(state.players):
@@ -114,6 +83,7 @@ def bill_of(cards: Cards, state: State, seat: int) -> int:
     return bill
 
 
+@rules.step(Step.UTILITIES)
 def pay_utilities(cards: Cards, state: State) -> None:
     seat = holdings.next_seat(state)
     if seat == EMPTY:
@@ -125,6 +95,7 @@ def pay_utilities(cards: Cards, state: State) -> None:
     holdings.charge(cards, state, seat, bill, bill)
 
 
+@rules.step(Step.COLLECTORS)
 def reward_collectors(cards: Cards, state: State) -> None:
     """[After Utilities] A collector with enough items earns points; one without any closes."""
     holdings.note_order(state)
@@ -133,9 +104,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
         for slot in range(size(state.building[seat]) - 1 if holdings.has_power(state, seat, Power.COLLECTOR) else -1, -1, -1):
             store = state.building[seat, slot]
             if cards.power[store] == Power.COLLECTOR:
-                count = 0
-                for type_ in range(cards.types):
-                    count += holdings.count_in(state, seat, slot, type_)
+                count = state.items[seat, slot].sum()
                 if count >= cards.every[store]:
                     holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
                 elif count == 0:
@@ -146,6 +115,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
 
 
 # --------------------------------------------------------------------------------------------------------- investment
+@rules.step(Step.INVESTING)
 def ask_to_invest(state: State) -> None:
     """Let each seat buy or sell points once, in turn order as it was when the phase began."""
     for rank in range(state.players):
@@ -207,6 +177,7 @@ def rest(state: State, seat: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ the end
+@rules.step(Step.MONTH_OVER)
 def end_month(cards: Cards, state: State) -> None:
     """End the game after the month in which somebody came to the marker, or after the last; else begin the next."""
     if state.last == 1:

@@ -21,10 +21,11 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import room_in
 from rules_check.games.brick_and_mortar.sale import reach, sellable
 from rules_check.games.brick_and_mortar.state import TYPES, Cards, Phase, Power, State, Step
-from rules_check.games.brick_and_mortar.supply import store_at, unit_cost
+from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_cost
 from rules_check.games.brick_and_mortar.weights import Weight
 from rules_check.rules import size
 from rules_check.toolkit.moves import parts_of
+from rules_check.toolkit.zones import highest
 
 CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
@@ -47,10 +48,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
 def months_left(cards: Cards, state: State) -> int:
     """Estimate how many sales are still to come, this month's included: fewer where somebody nears the marker."""
-    most = 0
-    for seat in range(state.players):
-        most = max(most, state.points[seat])
-    nearing = 1 + (cards.marker_points[state.players] - most + 4) // 5
+    nearing = 1 + (cards.marker_points[state.players] - highest(state.points[: state.players]) + 4) // 5
     return int(max(1, min(cards.last_month[state.players] - state.rounds + 1, nearing)))
 
 
@@ -84,13 +82,6 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
         goods[type_] += min(coming, room)
         part = boxes[type_] / goods[type_] if rivals > 0 and goods[type_] > boxes[type_] else 1.0
         prices[type_] = cards.highest[type_] * max(0.2, part)
-
-
-def picture(cards: Cards, zone: Any, out: Any) -> None:
-    """Add what the market cards of a zone picture."""
-    for i in range(size(zone)):
-        for type_ in range(cards.types):
-            out[type_] += cards.pictures[zone[i], type_]
 
 
 def power_worth(cards: Cards, store: int, prices: Any) -> float:
@@ -277,9 +268,7 @@ def item_worth(cards: Cards, state: State, seat: int, number: int, prices: Any, 
 def price_to_set(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: Any) -> int:
     """Return the price for stocking: the dearer, the scarcer the type is."""
     weights, type_ = cards.weights[seat], state.type
-    room = 0
-    for other in range(state.players):
-        room += state.space[other, type_] - state.held[other, type_]
+    room = state.space[:, type_].sum() - state.held[:, type_].sum()
     worth = item_worth(cards, state, seat, state.held[seat, type_] + 1, prices, boxes, goods) - cards.least[type_]
     scarce = 1.0 - state.dock[type_] / max(1, room)
     tie = weights[Weight.TIE] * (state.order[state.players - 1] != seat)

@@ -30,12 +30,6 @@ def ask(state: State, phase: int, seat: int) -> None:
     state.phase, state.seat = phase, seat
 
 
-@jit_within
-def is_due(state: State, step: int) -> bool:
-    """Return whether the month goes on by itself, with a step of it."""
-    return bool(state.phase == Phase.FLOW and state.step == step)
-
-
 def next_seat(state: State) -> int:
     """Find who is first in turn order of those not asked yet; EMPTY where all are."""
     for rank in range(state.players):
@@ -108,10 +102,7 @@ def gain(cards: Cards, state: State, seat: int, points: int, source: int) -> Non
 
 def tokens_left(cards: Cards, state: State) -> int:
     """Return how many Debt Tokens lie in the box."""
-    left = cards.debt_tokens
-    for seat in range(state.players):
-        left -= state.debt[seat]
-    return max(0, left)
+    return max(0, int(cards.debt_tokens - state.debt.sum()))
 
 
 def tokens_to_take(cards: Cards, state: State) -> int:
@@ -192,10 +183,7 @@ def makeable(cards: Cards, state: State, type_: int, count: int) -> int:
 
 
 def count_in(state: State, seat: int, slot: int, type_: int) -> int:
-    count = 0
-    for shelf in range(SHELVES):
-        count += state.items[seat, slot, type_, shelf]
-    return count
+    return int(state.items[seat, slot, type_].sum())
 
 
 def room_in(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int:

@@ -17,26 +17,26 @@ from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
-from rules_check.games.brick_and_mortar.supply import store_at
+from rules_check.games.brick_and_mortar.supply import next_trader, picture, store_at
 from rules_check.rules import EMPTY, move_all, offer, offer_each, size
 
 AFTER_SALE = 1 << Power.KNOCKOFF | 1 << Power.PEDDLER
 
 
+@rules.step(Step.SALE)
 def turn_up_demand(cards: Cards, state: State) -> None:
     """Turn up the Demand Cards: each picture is a box for an item."""
     for seat in range(state.players):
         move_all(state.demanded[seat], state.shown)
         state.variety[seat] = state.peddled[seat] = 0
-    for type_ in range(cards.types):
-        state.boxes[type_] = 0
-        for i in range(size(state.shown)):
-            state.boxes[type_] += cards.pictures[state.shown[i], type_]
+    state.boxes[:] = 0
+    picture(cards, state.shown, state.boxes)
     state.type = state.slot = state.done = state.peeked = 0
     state.step = Step.MOVES
 
 
 # ------------------------------------------------------------------------------------------------------- before sale
+@rules.step(Step.MOVES)
 def ask_for_moves(cards: Cards, state: State) -> None:
     """[Before sale] Let those with a storehouse move items into it, type by type and store by store."""
     place = holdings.next_place(cards, state, Power.STOREHOUSE)
@@ -126,6 +126,7 @@ def reach(cards: Cards, state: State, seat: int) -> int:
     return int(state.boxes[state.type] + own_boxes(cards, state, seat) + purveyed(cards, state, seat))
 
 
+@rules.step(Step.MARKET)
 def begin_market(cards: Cards, state: State) -> None:
     """Look who can sell a type, and whether there is competition."""
     if state.type == cards.types:
@@ -157,10 +158,12 @@ def begin_market(cards: Cards, state: State) -> None:
 
 def begin_selling(cards: Cards, state: State) -> None:
     """[Sale] Prices and quantities are shown."""
-    best = cards.highest[state.type]
+    best, sellers = cards.highest[state.type], 0
     for seat in range(state.players):
         if state.quantity[seat] > 0:
             best = min(best, state.price[seat])
+            sellers |= 1 << seat
+    state.asked_to = sellers
     state.tally[Tally.CRASHES] += 4 * best <= cards.highest[state.type]
     holdings.flow(state, Step.SELLING)
 
@@ -182,28 +185,16 @@ def make_offer(state: State, seat: int, count: int, price: int) -> None:
     state.quantity[seat], state.price[seat] = count, price
 
 
+@rules.step(Step.SELLING)
 def next_seller(cards: Cards, state: State) -> None:
-    """Let the next seat sell: the lowest price first, of equal ones the last in turn order; without competition by turn order."""
-    best = EMPTY
-    for rank in range(state.players):
-        seat = state.order[rank]
-        if not state.asked_to >> seat & 1 or state.done >> seat & 1:
-            continue
-        if state.is_contest:
-            is_better = state.quantity[seat] > 0 and (best == EMPTY or state.price[seat] <= state.price[best])
-        else:
-            is_better = best == EMPTY or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
-        if is_better:
-            best = seat
+    """Let the next seat sell: the lowest price first."""
+    best = next_trader(cards, state, -1)
     if best == EMPTY:
         state.step = Step.SETTLING
         if not state.is_contest and not holdings.any_has(state, AFTER_SALE):
             state.type += 1
             state.step = Step.MARKET
-        return
-    state.done |= 1 << best
-    state.actor = best
-    if state.is_contest:
+    elif state.is_contest:
         sell(cards, state, best, min(state.quantity[best], sellable(cards, state, best), reach(cards, state, best)))
     else:
         holdings.ask(state, Phase.SELL, best)
@@ -230,6 +221,7 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
     holdings.flow(state, Step.OWNING)
 
 
+@rules.step(Step.OWNING)
 def ask_for_boxes(cards: Cards, state: State) -> None:
     """Let a seat choose how many items go into boxes of its own, or into those of another type."""
     seat = state.actor
@@ -292,6 +284,7 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     return least, most
 
 
+@rules.step(Step.TAKING)
 def ask_for_stores(cards: Cards, state: State) -> None:
     """Ask store by store how many items are sold out of it, as far as there is a choice; what is left comes out of the market."""
     seat = state.actor
@@ -340,9 +333,7 @@ def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
 @rules.phase(Phase.SHELF)
 def list_shelves(state: State, seat: int, out: Any) -> None:
     """[By ruling] From the lowest shelf up: how many are sold from it."""
-    above = 0
-    for shelf in range(state.shelf):
-        above += state.items[seat, state.slot, state.type, shelf]
+    above = state.items[seat, state.slot, state.type, : state.shelf].sum()
     most = min(state.shelf_left, state.items[seat, state.slot, state.type, state.shelf])
     offer_each(out, do.SHELF, max(0, state.shelf_left - above), most, state.shelf)
 
@@ -359,6 +350,7 @@ def sell_from_shelf(cards: Cards, state: State, seat: int, shelf: int, count: in
         holdings.flow(state, Step.TAKING)
 
 
+@rules.step(Step.SWAPPING)
 def ask_for_swaps(cards: Cards, state: State) -> None:
     """Let a seat choose for how many items of a distributor it takes points."""
     seat = state.actor
@@ -384,6 +376,7 @@ def swap(state: State, seat: int, store: int, count: int) -> None:
     holdings.flow(state, Step.SWAPPING)
 
 
+@rules.step(Step.EARNING)
 def earn_sale(cards: Cards, state: State) -> None:
     """Give a seat the money and points for what it sold."""
     seat, type_, points = state.actor, state.type, 0
@@ -428,6 +421,7 @@ def earn_sale(cards: Cards, state: State) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ surplus
+@rules.step(Step.SHEDDING)
 def ask_for_surplus(cards: Cards, state: State) -> None:
     """Let a seat choose, store by store, which items that found no box it gives up."""
     seat = state.actor
@@ -467,10 +461,7 @@ def shed_from(state: State, seat: int, count: int) -> None:
 
 
 def surplus_of(state: State, seat: int) -> int:
-    count = 0
-    for shelf in range(SHELVES):
-        count += state.surplus[seat, shelf]
-    return count
+    return int(state.surplus[seat].sum())
 
 
 def take_surplus(state: State, seat: int, count: int, taken: Any) -> None:
@@ -482,6 +473,7 @@ def take_surplus(state: State, seat: int, count: int, taken: Any) -> None:
         count -= part
 
 
+@rules.step(Step.SETTLING)
 def settle(cards: Cards, state: State) -> None:
     """Pay what is due where an opponent sells the same type, or by ruling offers to."""
     for seat in range(state.players):
@@ -494,6 +486,7 @@ def settle(cards: Cards, state: State) -> None:
     state.done, state.step = 0, Step.THRIFTS
 
 
+@rules.step(Step.THRIFTS)
 def ask_thrifts(cards: Cards, state: State) -> None:
     """[During sale] Let a thrift store take surplus of its owner."""
     if not state.is_contest or not holdings.ask_owner(cards, state, Power.THRIFT, Phase.SAVE):
@@ -515,6 +508,7 @@ def save(cards: Cards, state: State, seat: int, count: int) -> None:
     holdings.flow(state, Step.THRIFTS)
 
 
+@rules.step(Step.RESALES)
 def ask_resales(cards: Cards, state: State) -> None:
     """[During sale] Let a resale shop buy surplus of opponents, one after the other."""
     place = holdings.next_place(cards, state, Power.RESALE) if state.is_contest else EMPTY
@@ -557,6 +551,7 @@ def resell(cards: Cards, state: State, seat: int, other: int, count: int) -> Non
     holdings.charge(cards, state, seat, price, price)
 
 
+@rules.step(Step.TYPE_SOLD)
 def end_type(cards: Cards, state: State) -> None:
     """Discard what is left of the surplus; peddlers that sold close."""
     if state.is_contest:
@@ -580,6 +575,7 @@ def close_peddlers(cards: Cards, state: State) -> None:
             state.peddled[seat] = 0
 
 
+@rules.step(Step.SALE_OVER)
 def end_sale(cards: Cards, state: State) -> None:
     """Discard the Demand Cards; who sold enough types has points for it."""
     move_all(state.shown, state.used)
@@ -593,38 +589,6 @@ def end_sale(cards: Cards, state: State) -> None:
                 holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
     state.done = state.type = 0
     state.step = Step.PAWNS
-
-
-# --------------------------------------------------------------------------------------------------------- step by step
-def go_on_selling(cards: Cards, state: State) -> None:
-    if holdings.is_due(state, Step.SALE):
-        turn_up_demand(cards, state)
-    if holdings.is_due(state, Step.MOVES):
-        ask_for_moves(cards, state)
-    if holdings.is_due(state, Step.MARKET):
-        begin_market(cards, state)
-    if holdings.is_due(state, Step.SELLING):
-        next_seller(cards, state)
-    if holdings.is_due(state, Step.OWNING):
-        ask_for_boxes(cards, state)
-    if holdings.is_due(state, Step.TAKING):
-        ask_for_stores(cards, state)
-    if holdings.is_due(state, Step.SWAPPING):
-        ask_for_swaps(cards, state)
-    if holdings.is_due(state, Step.EARNING):
-        earn_sale(cards, state)
-    if holdings.is_due(state, Step.SHEDDING):
-        ask_for_surplus(cards, state)
-    if holdings.is_due(state, Step.SETTLING):
-        settle(cards, state)
-    if holdings.is_due(state, Step.THRIFTS):
-        ask_thrifts(cards, state)
-    if holdings.is_due(state, Step.RESALES):
-        ask_resales(cards, state)
-    if holdings.is_due(state, Step.TYPE_SOLD):
-        end_type(cards, state)
-    if holdings.is_due(state, Step.SALE_OVER):
-        end_sale(cards, state)
 
 
 rules.compile(globals())

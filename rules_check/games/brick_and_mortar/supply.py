@@ -7,40 +7,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.kernel import jit_within
+import numpy as np
+
+from rules_check.engine.arrays import local_zeros
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import SLOTS, Cards, Phase, Power, Source, State, Step, Tally
+from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.rules import EMPTY, move_all, offer, offer_each, put, size, take
+from rules_check.toolkit.moves import offer_cards
 
 AFTER_SUPPLY = 1 << Power.CRAFTER | 1 << Power.CATERING | 1 << Power.LEFTOVERS
 THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
 
 
 # ----------------------------------------------------------------------------------------------------- advertisement
-def offer_cards(zone: Any, sort: int, out: Any) -> None:
-    """Offer a move with each card of a zone, each sort of card once."""
-    for i in range(size(zone)):
-        if is_first(zone, i):
-            offer(out, sort, zone[i])
-
-
-@jit_within
-def is_first(zone: Any, i: int) -> bool:
-    """Return whether no card before a place of a zone is the same."""
-    before = 0
-    while zone[before] != zone[i]:
-        before += 1
-    return before == i
-
-
 def offer_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Offer to change market cards, one or all, once a month, to who has a store in the third slot."""
     if size(state.building[seat]) >= THIRD and state.changed[seat] == 0 and size(state.holds[seat]) > 0:
-        offer_cards(state.holds[seat], do.CHANGE, out)
+        offer_cards(out, do.CHANGE, state.holds[seat])
         if size(state.holds[seat]) > 1:
             offer(out, do.CHANGE_ALL)
 
@@ -57,15 +44,15 @@ def collect(cards: Cards, state: State) -> None:
 def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Lay two market cards, with a store in the fourth slot perhaps a third; those with one in the third slot may change some."""
     if state.to_discard[seat] > 0:
-        offer_cards(state.holds[seat], do.DISCARD, out)
+        offer_cards(out, do.DISCARD, state.holds[seat])
         return
     if state.stopped[seat] == 1:
         return
     played = state.played[seat]
     has_laid = played >= cards.cards_played
     if played < cards.cards_played + (size(state.building[seat]) >= FOURTH):
-        offer_cards(state.holds[seat], do.SUPPLY, out)
-        offer_cards(state.holds[seat], do.DEMAND, out)
+        offer_cards(out, do.SUPPLY, state.holds[seat])
+        offer_cards(out, do.DEMAND, state.holds[seat])
     if played == 0 or (has_laid and cards.third_slot == ruled.ThirdSlot.BEFORE_DRAWING_BACK):
         offer_changes(cards, state, seat, out)
     if has_laid and out[-1] > 0:
@@ -119,6 +106,7 @@ def stop(state: State, seat: int) -> None:
         state.stopped[seat] = 1
 
 
+@rules.step(Step.AGENCIES)
 def ask_agencies(cards: Cards, state: State) -> None:
     """Let whoever has an Agency play more, knowing what lies there."""
     if holdings.ask_owner(cards, state, Power.AGENCY, Phase.AGENCY):
@@ -131,12 +119,13 @@ def ask_agencies(cards: Cards, state: State) -> None:
 @rules.phase(Phase.AGENCY)
 def list_more_cards(state: State, seat: int, out: Any) -> None:
     if state.more[0] > 0:
-        offer_cards(state.holds[seat], do.SUPPLY, out)
+        offer_cards(out, do.SUPPLY, state.holds[seat])
     if state.more[1] > 0:
-        offer_cards(state.holds[seat], do.DEMAND, out)
+        offer_cards(out, do.DEMAND, state.holds[seat])
     offer(out, do.STOP)
 
 
+@rules.step(Step.DRAWING)
 def draw_back(cards: Cards, state: State) -> None:
     """Draw until hands are full, in turn order; by ruling those with a store in the third slot may change cards only then."""
     for rank in range(state.players):
@@ -163,6 +152,7 @@ def list_late_changes(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- new crates
+@rules.step(Step.FACTORIES)
 def ask_factories(cards: Cards, state: State) -> None:
     """[Before Supply] Let each factory or mill add to the market."""
     if not holdings.ask_owner(cards, state, Power.FACTORY, Phase.MAKE):
@@ -187,18 +177,26 @@ def make(cards: Cards, state: State, count: int) -> None:
     holdings.flow(state, Step.FACTORIES)
 
 
+@rules.step(Step.SUPPLY)
 def supply_market(cards: Cards, state: State) -> None:
     """Add the crates of all Supply Cards to the docks."""
+    come = local_zeros(TYPES, np.int64)
+    picture(cards, state.shown, come)
     for type_ in range(cards.types):
-        count = 0
-        for i in range(size(state.shown)):
-            count += cards.pictures[state.shown[i], type_]
-        state.dock[type_] += holdings.from_box(cards, state, type_, count)
+        state.dock[type_] += holdings.from_box(cards, state, type_, come[type_])
     move_all(state.shown, state.used)
     state.type, state.step = 0, Step.TYPE
 
 
+def picture(cards: Cards, zone: Any, out: Any) -> None:
+    """Add what the market cards of a zone picture."""
+    for i in range(size(zone)):
+        for type_ in range(cards.types):
+            out[type_] += cards.pictures[zone[i], type_]
+
+
 # ----------------------------------------------------------------------------------------------------------- stocking
+@rules.step(Step.TYPE)
 def begin_type(cards: Cards, state: State) -> None:
     """Look who has room for a type, and whether there is competition for it."""
     if state.type == cards.types:
@@ -242,29 +240,37 @@ def set_price(state: State, seat: int, price: int) -> None:
     state.price[seat] = price
 
 
+@rules.step(Step.SERVING)
 def serve(cards: Cards, state: State) -> None:
-    """Let the next seat stock: the highest price first, of equal ones the last in turn order; without competition by turn order."""
-    best = EMPTY
-    if state.dock[state.type] > 0:
-        for rank in range(state.players):
-            seat = state.order[rank]
-            if not state.asked_to >> seat & 1 or state.done >> seat & 1:
-                continue
-            if state.is_contest:
-                is_better = best == EMPTY or state.price[seat] >= state.price[best]
-            else:
-                is_better = best == EMPTY or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
-            if is_better:
-                best = seat
-    if best == EMPTY:
+    """Let the next seat stock: the highest price first."""
+    best = next_trader(cards, state, 1) if state.dock[state.type] > 0 else EMPTY
+    if best != EMPTY:
+        holdings.ask(state, Phase.STOCK, best)
+    elif holdings.any_has(state, AFTER_SUPPLY):
         state.done, state.step = 0, Step.CRAFTERS
-        if not holdings.any_has(state, AFTER_SUPPLY):
-            state.type += 1
-            state.step = Step.TYPE
-        return
-    state.done |= 1 << best
-    state.actor = best
-    holdings.ask(state, Phase.STOCK, best)
+    else:
+        state.done, state.step = 0, Step.TYPE
+        state.type += 1
+
+
+def next_trader(cards: Cards, state: State, sign: int) -> int:
+    """Find who trades next: the highest price first, the lowest where `sign` is -1, of equal ones the last in turn order.
+
+    Without competition it goes by turn order. EMPTY where all have traded.
+    """
+    best = EMPTY
+    for rank in range(state.players):
+        seat = state.order[rank]
+        if state.is_contest:
+            is_better = best == EMPTY or sign * state.price[seat] >= sign * state.price[best]
+        else:
+            is_better = best == EMPTY or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
+        if (state.asked_to & ~state.done) >> seat & 1 and is_better:
+            best = seat
+    if best != EMPTY:
+        state.done |= 1 << best
+        state.actor = best
+    return int(best)
 
 
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
@@ -337,6 +343,7 @@ def stock(state: State, seat: int, total: int) -> None:
     holdings.flow(state, Step.PAID if total > 0 else Step.SERVING)
 
 
+@rules.step(Step.PAID)
 def share_stock(cards: Cards, state: State) -> None:
     """Ask store by store how many items go there, as far as there is a choice; then they are paid."""
     seat = state.actor
@@ -397,6 +404,7 @@ def pay_stock(cards: Cards, state: State, seat: int) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- after supply
+@rules.step(Step.CRAFTERS)
 def ask_crafters(cards: Cards, state: State) -> None:
     """[After supply of a type] Let each crafter of it add to the market, or take points."""
     place = holdings.next_place(cards, state, Power.CRAFTER)
@@ -428,6 +436,7 @@ def earn(cards: Cards, state: State, seat: int) -> None:
     holdings.flow(state, Step.CRAFTERS)
 
 
+@rules.step(Step.CATERERS)
 def cater(cards: Cards, state: State) -> None:
     """[After supply of a type] Give caterers items of it from the box, free, as far as they have room."""
     for rank in range(state.players):
@@ -440,6 +449,7 @@ def cater(cards: Cards, state: State) -> None:
     state.step = Step.LEFTOVERS
 
 
+@rules.step(Step.LEFTOVERS)
 def ask_for_leftovers(cards: Cards, state: State) -> None:
     """[After supply of a type] Let those whose stores may take what is left, free."""
     if state.dock[state.type] == 0 or not holdings.ask_owner(cards, state, Power.LEFTOVERS, Phase.TAKE):
@@ -458,30 +468,6 @@ def take_leftovers(cards: Cards, state: State, seat: int, count: int) -> None:
     holdings.lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
     state.dock[state.type] -= count
     holdings.flow(state, Step.LEFTOVERS)
-
-
-# --------------------------------------------------------------------------------------------------------- step by step
-def go_on_supplying(cards: Cards, state: State) -> None:
-    if holdings.is_due(state, Step.AGENCIES):
-        ask_agencies(cards, state)
-    if holdings.is_due(state, Step.DRAWING):
-        draw_back(cards, state)
-    if holdings.is_due(state, Step.FACTORIES):
-        ask_factories(cards, state)
-    if holdings.is_due(state, Step.SUPPLY):
-        supply_market(cards, state)
-    if holdings.is_due(state, Step.TYPE):
-        begin_type(cards, state)
-    if holdings.is_due(state, Step.SERVING):
-        serve(cards, state)
-    if holdings.is_due(state, Step.PAID):
-        share_stock(cards, state)
-    if holdings.is_due(state, Step.CRAFTERS):
-        ask_crafters(cards, state)
-    if holdings.is_due(state, Step.CATERERS):
-        cater(cards, state)
-    if holdings.is_due(state, Step.LEFTOVERS):
-        ask_for_leftovers(cards, state)
 
 
 rules.compile(globals())

@@ -18,9 +18,10 @@ from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, LEVELS, OWNERS, SEATS, SLOTS, SORTS, TIERS
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, End, Flow, Owner, Phase, Tally
-from rules_check.rules import EMPTY, draw, find, mix_up, move_all, offer, offer_each, put, size, top
+from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, offer_each, put, size, top
+from rules_check.toolkit.moves import offer_cards
 from rules_check.toolkit.records import INT
-from rules_check.toolkit.zones import count, highest, lowest, pull, slip_under
+from rules_check.toolkit.zones import count, highest, is_first, lowest, pull, slip_under
 
 STILL_ROUNDS = 3
 """Without a sale, a fight, a banishing or an upgrade, that end a game by ruling."""
@@ -41,12 +42,6 @@ def lose(state: State, seat: int, item: int) -> None:
     """Take one copy of an item out of a hand. Copies are equal, so the others know of one copy less."""
     pull(state.hand[seat], item)
     state.shown[seat, item] = max(0, state.shown[seat, item] - 1)
-
-
-@jit_within
-def is_first(hand: Any, i: int) -> bool:
-    """Return whether no earlier item of a hand is the same as its item at place `i`."""
-    return find(hand, hand[i]) == i
 
 
 def discard_item(cards: Cards, state: State, item: int) -> None:
@@ -645,9 +640,7 @@ def end_restocking(cards: Cards, state: State) -> None:
 @rules.phase(Phase.DISCARD)
 def list_discards(state: State, seat: int, out: Any) -> None:
     """Discard one item of a hand that is too large."""
-    for i in range(size(state.hand[seat])):
-        if is_first(state.hand[seat], i):
-            offer(out, do.THROW, state.hand[seat, i])
+    offer_cards(out, do.THROW, state.hand[seat])
 
 
 @rules.does(do.THROW)

@@ -22,7 +22,7 @@ from rules_check.games.emporium.terms import HERO, MONSTER, Phase
 from rules_check.games.emporium.weights import Weight
 from rules_check.rules import EMPTY, parts_of, size
 from rules_check.toolkit.records import INT
-from rules_check.toolkit.zones import count, highest, lowest
+from rules_check.toolkit.zones import count, highest, is_first, lowest
 
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
@@ -368,7 +368,7 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
         top = max(top, cards.item_tier[item])
         caps += course.price_of(cards, cards.item_tier[item])
         # Only what was shown counts, so which cards the others are makes no difference.
-        if state.shown[rival, item] > 0 and course.is_first(state.hand[rival], i):
+        if state.shown[rival, item] > 0 and is_first(state.hand[rival], i):
             out[rival, SLOT + cards.item_slot[item]] += state.shown[rival, item]
             shown += state.shown[rival, item]
     for slot in range(cards.slots):
