@@ -1,19 +1,33 @@
-"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of every rank, and what can happen at all.
+"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of every rank; what can happen at all,
+what a seat can know, and whether a state is sound.
 
-Read from a game that is over, for those that measure many; no rule reads it. What is numbered here as a card is a rank, in the order
-of cards.yaml, whatever a demand names: suits tell cards apart in a demand and nowhere else.
+No rule reads it. What is numbered here as a card is a rank, in the order of cards.yaml, whatever a demand names: suits tell cards
+apart in a demand and nowhere else.
+
+Public: discards, pillars, pending skips, how many cards each hand and the resources pile have, what was stolen, tabled, traded,
+fought for, and that a card demanded was not there. Hidden: the other cards of other hands, the order of the resources pile, a card
+tabled in a trade until all are, what a fighter is about to show.
+
+All that is known of another hand is public: the cards it took, showed or fought for (`known`), and those it was found not to have
+(`most`). What a seat may guess from what others keep, tabled and threw away, is not drawn upon.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.game import BY_CARD
+from rules_check.engine.kernel import below
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import score_of
-from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import Cards, End, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, parts_of, size, top
+from rules_check.games.empire.course import list_offers, score_of
+from rules_check.games.empire.game import MAX_MOVES, rules
+from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, Power, State, Tally
+from rules_check.rules import EMPTY, draw, fill_copies, mix_up, move_all, parts_of, size, top
+from rules_check.toolkit.records import INT
 
 
 @rules.verb
@@ -137,3 +151,138 @@ def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
     is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
     ruling = cards.joker_pillar
     return bool(wild < size or ruling == ruled.JokerPillar.NAMES_RANK or (ruling == ruled.JokerPillar.ANY_RANK and is_first))
+
+
+# ------------------------------------------------------------------------------------------------------------------ hide
+@rules.verb
+def infer(cards: Cards, state: State, seat: int) -> None:
+    """Replace, in place, all that a seat cannot know by something it could be."""
+    hide_cards(cards, state, seat)
+    hide_decisions(cards, state, seat)
+
+
+def hide_cards(cards: Cards, state: State, seat: int) -> None:
+    """Deal anew the resources pile and what is unknown of the other hands, within what all know."""
+    pool, unseen, missing = local_zeros(POOL, INT), local_zeros(TYPES, INT), local_zeros(SEATS, INT)
+    while size(state.deck) > 0:
+        unseen[draw(state.deck)] += 1
+    for other in range(state.players):
+        if other != seat:
+            missing[other] = state.hand_size[other] - state.known[other].sum()
+            for type_ in range(cards.types):
+                unseen[type_] += state.hand[other, type_] - state.known[other, type_]
+                state.hand[other, type_] = state.known[other, type_]
+    fill_copies(pool, unseen)
+    mix_up(state, pool)
+    while missing.sum() > 0:  # who can have the fewest types comes first, so that the last is never left with what it cannot have
+        next_, tightest = EMPTY, 0
+        for other in range(state.players):
+            if missing[other] > 0:
+                room = -missing[other]
+                for i in range(size(pool)):
+                    room += state.hand[other, pool[i]] < state.most[other, pool[i]]
+                if next_ == EMPTY or room < tightest:
+                    next_, tightest = other, room
+        for _ in range(missing[next_]):
+            take_possible(cards, state, seat, next_, pool)
+        missing[next_] = 0
+    move_all(pool, state.deck)
+
+
+def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any) -> None:
+    """Take the topmost card of a pool that a hand may hold; where there is none, by way of a third hand."""
+    for i in range(size(pool) - 1, -1, -1):
+        if state.hand[other, pool[i]] < state.most[other, pool[i]]:
+            state.hand[other, pool[i]] += 1
+            pool[i] = top(pool)
+            draw(pool)
+            return
+    card = draw(pool)
+    for third in range(state.players):
+        if third != viewer and third != other and state.hand[third, card] < state.most[third, card]:
+            for type_ in range(cards.types):
+                if state.hand[third, type_] > state.known[third, type_] and state.hand[other, type_] < state.most[other, type_]:
+                    state.hand[third, type_] -= 1
+                    state.hand[third, card] += 1
+                    state.hand[other, type_] += 1
+                    return
+    state.hand[other, card] += 1  # no way in one step: then better a state that is not quite possible than none
+    state.most[other, card] = max(state.most[other, card], state.hand[other, card])
+
+
+def hide_decisions(cards: Cards, state: State, seat: int) -> None:
+    """Take anew, at random, what others have decided unseen: cards for a trade, and what is shown in a battle."""
+    if state.phase == Phase.FIST and state.seat == state.target and seat != state.turn:
+        state.fist = below(state.rng, 0, 3)
+    if state.phase != Phase.OFFER or cards.trade_offers == ruled.TradeOffers.IN_TURN:
+        return
+    due, out = state.seat, local_empty(MAX_MOVES, np.int64)
+    for other in range(state.players):
+        if other != seat and other != state.turn and state.tabled[other] != EMPTY:
+            state.seat, out[-1] = other, 0
+            list_offers(cards, state, other, out)
+            state.tabled[other] = parts_of(out[below(state.rng, 0, out[-1])])[1]
+    state.seat = due
+
+
+# ---------------------------------------------------------------------------------------------------------------- faults
+@rules.sound(
+    "a card is in two places or in none",
+    "a pile or a hand has less than no card",
+    "a hand's size is not that of its cards",
+    "all know of a hand what is not so",
+    "a pillar is of another empire, or of a rank that has one",
+    "a seat that does not play has cards",
+    "a pillar was laid or a two has skipped in the opening round",
+)
+def find_fault(cards: Cards, state: State) -> int:
+    """Count from the cards up, without asking the rules."""
+    found = card_fault(cards, state)
+    return found if found != 0 else pillar_fault(cards, state)
+
+
+def card_fault(cards: Cards, state: State) -> int:
+    """Count every type: in hands, piles, pillars and the resources pile there must be all packs."""
+    found = local_zeros(TYPES, np.int64)
+    for i in range(size(state.deck)):
+        found[state.deck[i]] += 1
+    for seat in range(SEATS):
+        pile, held = state.pile[seat], state.hand_size[seat]
+        if min(size(state.deck), size(pile), held) < 0:
+            return 2
+        if seat >= state.players and size(pile) + held > 0:
+            return 6
+        for i in range(size(pile)):
+            found[pile[i]] += 1
+        for type_ in range(cards.types):
+            here = state.hand[seat, type_]
+            found[type_] += here
+            if here < 0:
+                return 2
+            if seat < state.players and not state.known[seat, type_] <= here <= state.most[seat, type_] <= ANY_NUMBER:
+                return 4
+        if state.hand[seat].sum() != held:
+            return 3
+    for type_ in range(cards.types):
+        if found[type_] + state.buried[type_] != cards.type_copies[type_] * cards.packs[state.players]:
+            return 1 + BY_CARD * (int(cards.type_rank[type_]) + 1)
+    return 0
+
+
+def pillar_fault(cards: Cards, state: State) -> int:
+    """Compare each seat's pillars with its empire."""
+    for seat in range(state.players):
+        seen = 0
+        for i in range(state.laid[seat]):
+            rank = state.pillar[seat, i] // 8
+            if rank < RANKS and (cards.rank_empire[rank] != state.empire[seat] or seen >> rank & 1):
+                return 5
+            seen |= 1 << rank if rank < RANKS else 0
+        if seen != state.ranks[seat] or (state.empire[seat] == EMPTY) != (state.laid[seat] == 0):
+            return 5
+        if state.rounds == state.opening and (state.laid[seat] > 0 or state.skip[seat]):
+            return 7
+    return 0 if state.buried.sum() == cards.pillar_size * state.laid.sum() else 1
+
+
+rules.compile(globals())

@@ -18,6 +18,7 @@ from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Power, State, Tally
 from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, top
+from rules_check.toolkit.zones import count, highest
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
@@ -339,8 +340,8 @@ def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
 @rules.phase(Phase.LAY)
 def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or nothing."""
-    is_one_too_many = state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE
-    if state.laid[seat] < cards.pillars_to_win and not is_one_too_many and not state.is_settled:
+    is_barred = state.is_settled or (state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE)
+    if state.laid[seat] < cards.pillars_to_win and not is_barred:
         held = local_zeros(RANKS, np.int64)
         count_ranks(cards, state, seat, held)
         jokers, due = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0, cards.pillar_size
@@ -462,13 +463,10 @@ def finish(state: State, end: int) -> None:
 
 def leader(state: State) -> int:
     """Find the seat with the most pillars, at least one; EMPTY where several share them."""
-    best, most = EMPTY, 0
-    for seat in range(state.players):
-        if state.laid[seat] > most:
-            best, most = seat, state.laid[seat]
-        elif state.laid[seat] == most:
-            best = EMPTY
-    return best
+    most, seat = highest(state.laid[: state.players]), 0
+    while state.laid[seat] < most:
+        seat += 1
+    return seat if most > 0 and count(state.laid[: state.players], most) == 1 else EMPTY
 
 
 def close_if_built(cards: Cards, state: State, seat: int) -> bool:

@@ -310,10 +310,7 @@ def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> int:
 
 def count_hidden(cards: Cards, state: State, other: int) -> int:
     """Count the cards of a hand of which nothing is known."""
-    hidden = int(state.hand_size[other])
-    for type_ in range(cards.types):
-        hidden -= state.known[other, type_]
-    return hidden
+    return int(state.hand_size[other] - state.known[other].sum())
 
 
 def chance_of(cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, unseen: Any, total: int) -> float:

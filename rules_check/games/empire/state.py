@@ -23,7 +23,7 @@ from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
 SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8
-CARDS = 280  # of all packs: five of a usual one
+CARDS, POOL = 280, 281  # of all packs: five of a usual one; as a zone, whose last entry is how many
 MOST_JOKERS = 7  # in one pillar
 
 FISTS = ("rock", "paper", "scissors")

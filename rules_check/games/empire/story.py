@@ -12,7 +12,7 @@ import numpy as np
 
 from rules_check.engine.game import of_seats
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of
+from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, leader
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.show import Names, is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
@@ -160,9 +160,7 @@ class _Step(Step):
     def _match(self, winner: int) -> None:
         """Tell what a game changed in its match. Without an empire built, whoever alone has the most pillars has won it."""
         after = self.after
-        pillars = after.laid[: after.players].tolist()
-        if winner == EMPTY and max(pillars) > 0 and pillars.count(max(pillars)) == 1:
-            winner = pillars.index(max(pillars))
+        if winner == EMPTY and (winner := leader(after)) != EMPTY:
             self.say("most", who=self.story.who(winner))
         elif winner == EMPTY and (after.phase == Phase.DEAL or after.end != End.BOUND):
             self.say("nobody-won")

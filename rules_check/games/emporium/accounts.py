@@ -1,19 +1,36 @@
-"""Emporium's accounts: what happened in a game, where each seat's gold came from, what became of every card.
+"""Emporium's accounts: what happened in a game, what became of every card; what a seat can know, and whether a state is sound.
 
-Read from a game that is over, for those that measure many; no rule reads it. Cards are numbered here items first, then heroes,
+No rule reads it. Cards are numbered here items first, then heroes,
 then monsters, each in the order of cards.yaml; copies of an item are one card.
+
+Public: gold, choices once revealed, everything on the table, discards, trophies, how many cards each deck has and of which
+level they are, how many cards of which tier each seat holds (their backs show), and every card of a hand that was once
+shown (`shown`: an item for sale, swapped out, won with a hero or taken back). Hidden: the other cards of other hands, the order
+of decks, which heroes and monsters stayed in the box, choices not yet revealed, votes where they are hidden.
+
+Coarser than a player with a perfect memory in two points: which cards lay in a pile before it was shuffled into a deck is
+forgotten (all unseen cards of a tier may be anywhere), and so is which cards a ruling put under a deck.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.game import BY_CARD
+from rules_check.engine.kernel import below
 from rules_check.games.emporium import game as do
-from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, SEATS
+from rules_check.games.emporium import rulings as ruled
+from rules_check.games.emporium.course import choose, clockwise, fits, list_choices, list_votes
+from rules_check.games.emporium.game import MAX_MOVES, rules
+from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, HERO_PLACES, ITEM_ZONE, ITEMS, LEVELS, SEATS, SLOTS, TIERS
 from rules_check.games.emporium.state import Cards, State
 from rules_check.games.emporium.terms import HERO, MONSTER, Owner, Phase, Tally
-from rules_check.rules import EMPTY, parts_of, size, take
+from rules_check.rules import EMPTY, draw, mix_up, parts_of, put, size, take
+from rules_check.toolkit.records import INT
+from rules_check.toolkit.zones import count
 
 
 @rules.verb
@@ -76,7 +93,157 @@ def blank(cards: Cards, state: State, seat: int, is_blank: Any) -> None:
         if state.heroes[h] != EMPTY and is_blank[cards.items + state.heroes[h]] and h != sent:
             state.owner[HERO, state.heroes[h]] = Owner.BANISHED
             state.heroes[h] = state.worn[h, :] = EMPTY
-    for m in range(MONSTER_PLACES):
+    for m in range(state.monsters.size):
         if state.monsters[m] != EMPTY and is_blank[cards.items + cards.counts[HERO] + state.monsters[m]]:
             state.owner[MONSTER, state.monsters[m]] = Owner.BANISHED
             state.monsters[m] = EMPTY
+
+
+# ------------------------------------------------------------------------------------------------------------------ hide
+@rules.verb
+def infer(cards: Cards, state: State, seat: int) -> None:
+    """Replace, in place, all that a seat cannot know by something it could be."""
+    hide_items(cards, state, seat)
+    for kind in range(DECK_KINDS):
+        hide_deck(cards, state, kind)
+    hide_decisions(cards, state, seat)
+
+
+def hide_items(cards: Cards, state: State, seat: int) -> None:
+    """Deal anew, tier by tier, the cards in other hands that were never shown and those in the deck."""
+    pool, unseen = local_zeros(ITEM_ZONE, INT), local_zeros(ITEMS, INT)  # all are counted before any is dealt
+    unknown = local_zeros((SEATS, TIERS), INT)
+    for tier in range(cards.tiers):
+        for i in range(size(state.draw[tier])):
+            unseen[state.draw[tier, i]] += 1
+    for other in range(state.players):
+        if other == seat:
+            continue
+        while size(state.hand[other]) > 0:
+            item = draw(state.hand[other])
+            unseen[item] += 1
+            unknown[other, cards.item_tier[item]] += 1
+        for item in range(cards.items):
+            unseen[item] -= state.shown[other, item]
+            unknown[other, cards.item_tier[item]] -= state.shown[other, item]
+    for tier in range(cards.tiers):
+        for item in range(cards.items):
+            for _ in range(unseen[item] if cards.item_tier[item] == tier else 0):
+                put(pool, item)
+        mix_up(state, pool)
+        for i in range(size(state.draw[tier])):
+            state.draw[tier, i] = draw(pool)
+        for other in range(state.players):
+            for _ in range(unknown[other, tier]):
+                put(state.hand[other], draw(pool))
+    for other in range(state.players):
+        for item in range(cards.items if other != seat else 0):
+            for _ in range(state.shown[other, item]):
+                put(state.hand[other], item)
+
+
+def hide_deck(cards: Cards, state: State, kind: int) -> None:
+    """Deal anew, level by level, the heroes or monsters that may be in the deck or in the box."""
+    deck, owner, pool = state.deck[kind], state.owner[kind], local_zeros(DECK_ZONE, INT)
+    for level in range(1, LEVELS + 1):
+        for card in range(cards.counts[kind]):
+            if cards.level[kind, card] == level and (owner[card] == Owner.IN_DECK or owner[card] == Owner.IN_BOX):
+                owner[card] = Owner.IN_BOX
+                put(pool, card)
+        mix_up(state, pool)
+        for i in range(size(deck)):
+            if cards.level[kind, deck[i]] == level:
+                deck[i] = draw(pool)
+                owner[deck[i]] = Owner.IN_DECK
+        pool[-1] = 0
+
+
+def hide_decisions(cards: Cards, state: State, seat: int) -> None:
+    """Take anew, at random, what others have decided unseen: choices behind screens, votes where they are hidden."""
+    moves, due = local_empty(MAX_MOVES, np.int64), state.seat
+    is_hidden = state.phase == Phase.BANISH and cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
+    for k in range(state.turn if state.phase == Phase.CHOOSE or is_hidden else 0):
+        other = state.seat = clockwise(state, k)
+        if other == seat:
+            continue
+        moves[-1] = 0
+        if is_hidden:
+            list_votes(cards, state, other, moves)
+        else:
+            list_choices(cards, state, other, moves)
+        sort, first, second = parts_of(moves[below(state.rng, 0, moves[-1])])
+        if is_hidden:
+            state.votes[other] = first
+        else:
+            choose(state, other, sort, first, second)
+    state.seat = due
+
+
+# ---------------------------------------------------------------------------------------------------------------- faults
+@rules.sound(
+    "an item is in two places or in none",
+    "a seat owes gold",
+    "a pile has less than no card",
+    "a hand or deck holds another tier's card",
+    "an item lies beside no hero or in a slot it does not fit",
+    "a hero is in two places or in none",
+    "a monster is in two places or in none",
+    "a seat has shown a card it does not hold",
+)
+def find_fault(cards: Cards, state: State) -> int:
+    """Count from the cards up, without asking the rules. A fault of one card names it: items come first, then heroes, then monsters."""
+    found = item_fault(cards, state)
+    for kind in range(DECK_KINDS):
+        found = deck_fault(cards, state, kind) if found == 0 else found
+    return found
+
+
+def item_fault(cards: Cards, state: State) -> int:
+    found = local_zeros(ITEMS, INT)
+    for seat in range(SEATS):
+        hand, held = state.hand[seat], local_zeros(ITEMS, INT)
+        if state.gold[seat] < 0:
+            return 2
+        if size(hand) < 0 or (seat >= state.players and size(hand) > 0):
+            return 3
+        for i in range(size(hand)):
+            held[hand[i]] += 1
+        for item in range(cards.items):
+            found[item] += held[item]
+            if not 0 <= state.shown[seat, item] <= held[item]:
+                return 8 + BY_CARD * (item + 1)
+    for tier in range(cards.tiers):
+        for pile in (state.draw[tier], state.discard[tier]):
+            if size(pile) < 0:
+                return 3
+            for i in range(size(pile)):
+                found[pile[i]] += 1
+                if cards.item_tier[pile[i]] != tier:
+                    return 4 + BY_CARD * (int(pile[i]) + 1)
+    for h in range(HERO_PLACES):
+        for k in range(SLOTS):
+            item = state.worn[h, k]
+            if item != EMPTY:
+                found[item] += 1
+                if state.heroes[h] == EMPTY or not fits(cards, state, h, k, item):
+                    return 5 + BY_CARD * (int(item) + 1)
+    for item in range(cards.items):
+        if found[item] != cards.item_copies[item]:
+            return 1 + BY_CARD * (item + 1)
+    return 0
+
+
+def deck_fault(cards: Cards, state: State, kind: int) -> int:
+    """Compare where each hero or monster says it is with what lies there."""
+    row, deck = state.heroes if kind == HERO else state.monsters, state.deck[kind]
+    for card in range(cards.counts[kind]):
+        owner = state.owner[kind, card]
+        is_somewhere = 0 <= owner < state.players or Owner.ON_TABLE <= owner <= Owner.IN_BOX
+        is_there = count(row, card) == (owner == Owner.ON_TABLE) and count(deck[: size(deck)], card) == (owner == Owner.IN_DECK)
+        if not is_somewhere or not is_there:
+            before = cards.items + (cards.counts[HERO] if kind == MONSTER else 0)
+            return 6 + kind + BY_CARD * (before + card + 1)
+    return 0
+
+
+rules.compile(globals())
