@@ -539,13 +539,12 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
     yield from ("", "@jit_lean", "def pass_on(cards, state):")
     for phase, _, then in listing:
         if then:
-            yield from (
-                f"    if state.phase == {phase.number}:",
-                "        state.seat += 1",
-                "        if state.seat == state.players:",
-            )
-            yield from ("            state.seat = 0", f"            {then}(cards, state)")
-            yield from _shown_to_all(rules, " " * 12)  # once all is turned up, and made ready for the next round
+            indent = "        " if then == "go_on" else "            "
+            yield f"    if state.phase == {phase.number}:"
+            if then != "go_on":
+                yield from ("        state.seat += 1", "        if state.seat == state.players:")
+            yield from (f"{indent}state.seat = 0", f"{indent}{then}(cards, state)")
+            yield from _shown_to_all(rules, indent)  # once all is turned up, and made ready for the next round
             yield "        return True"
     yield "    return False"
 
@@ -653,7 +652,7 @@ def _account(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
     if "count_up" in own:
         yield f"    {own['count_up']}(cards, state, out)"
     part = f"{own['part_of']}(cards, state, seat, source)" if "part_of" in own else "state.earned[seat, source]"
-    if "part_of" in own or "earned" in rules.State.fields:
+    if "part_of" in own or ("earned" in rules.State.fields and rules.State["earned"].shape[1:] == (ledger,)):
         yield from ("    for seat in range(state.players):", f"        for source in range({ledger}):")
         yield f"            out[{counts} + {ledger} * seat + source] = {part}"
 

@@ -42,12 +42,13 @@ class Step:
     def __init__(self, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool) -> None:
         self.story, self.names, self.cards = story, names, names.cards
         self.before, self.move, self.after, self.is_forced = before, int(move), after, is_forced
-        self.known: Mapping[str, Callable[[], object]] = {}
+        self.known: Mapping[str, Callable[[], object]] = {}  # beside `before`, `after` and `cards`
 
     def say(self, *keys: str, **values: object) -> None:
         """Tell a sentence, found by its keys from the outermost mapping inward: with values of its own, else with what is known."""
         key = ".".join(keys)
-        known = {name: self.known[name]() for name in self.words.names(key) - values.keys() if name in self.known}
+        records = {"before": lambda: self.before, "after": lambda: self.after, "cards": lambda: self.cards}
+        known = {name: one() for name, one in {**records, **self.known}.items() if name in self.words.names(key) - values.keys()}
         self.story.say(self.words(key, **known, **values))
 
     def tell(self) -> None:

@@ -21,7 +21,7 @@ from rules_check.rules import EMPTY, draw, mix_up, move_all, offer_each, put, si
 @jit_within
 def flow(state: State, step: int) -> None:
     """Let the month go on by itself, with a step of it."""
-    state.phase, state.seat, state.step = Phase.FLOW, state.players - 1, step
+    state.phase, state.step = Phase.FLOW, step
 
 
 @jit_within

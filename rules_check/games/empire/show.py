@@ -27,7 +27,7 @@ words = texts(__file__, "show")
 class Names(Naming):
     """The names of one game's cards and empires, by their numbers in the records; ranks and suits inside a sentence are small.
 
-    `groups` has the empire that a type is of, EMPTY for none. Lists are kept: a record is slow to ask.
+    `one` has what a type is called, "seven", or where suits matter "seven of hearts", `many` "sevens"; `groups` has the empire that a type is of, EMPTY for none. Lists are kept: a record is slow to ask.
     """
 
     def __init__(self, game: Game, cards: Any) -> None:
@@ -38,19 +38,16 @@ class Names(Naming):
         self.empires = self.names_of("empire")
         of = [words("of-suit", suit=suit.lower()) for suit in self.names_of("suit")] + [""]  # the last is that of EMPTY
         self.groups: list[int] = [int(cards.rank_empire[ranks[type_]]) for type_ in types]
-        self._one, self._many = ([names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals))
+        self.one, self.many = ([names[ranks[t]] + of[suits[t]] for t in types] for names in (self.ranks, self.plurals))
         self._order = sorted(types, key=lambda type_: (ranks[type_], suits[type_]))
 
     @cached_property
     def _faces(self) -> dict[tuple[str, str], str]:
-        """Find a card for each rank and suit, and one for the rank alone."""
-        found = dict[tuple[str, str], str]()
-        for id_, card in self.game.cards.items():
-            if card.kind == "card":
-                rank, suit = str(card.record.rank), str(card.record.suit or "")
-                for key in ((rank, suit), (rank, "")):
-                    found.setdefault(key, id_)
-        return found
+        """Find a card for each rank and suit, and one for the rank alone: the first of cards.yaml."""
+        found = [
+            (str(one.record.rank), str(one.record.suit or ""), id_) for id_, one in self.game.cards.items() if one.kind == "card"
+        ]
+        return {key: id_ for rank, suit, id_ in reversed(found) for key in ((rank, suit), (rank, ""))}
 
     def face(self, type_: int) -> str:
         """Find the id of a card to draw for a type."""
@@ -60,24 +57,16 @@ class Names(Naming):
     def is_skipping(self, type_: int) -> bool:
         return bool(self.cards.rank_power[self.cards.type_rank[type_]] == Power.SKIP)
 
-    def card(self, type_: int) -> str:
-        """Name a card: "seven", or where suits matter "seven of hearts"."""
-        return self._one[type_]
-
-    def several(self, type_: int) -> str:
-        """Name cards of a type: "sevens", "sevens of hearts"."""
-        return self._many[type_]
-
     def a_card(self, type_: int) -> str:
-        return with_article(self.card(type_))
+        return with_article(self.one[type_])
 
     def some(self, type_: int, count: int) -> str:
         """Count cards of a type as spoken: "a seven", "three sevens"."""
-        return self.a_card(type_) if count == 1 else f"{spoken(count)} {self.several(type_)}"
+        return self.a_card(type_) if count == 1 else f"{spoken(count)} {self.many[type_]}"
 
     def counted(self, type_: int, count: int) -> str:
         """Count cards of a type in figures: "1 seven", "3 sevens"."""
-        return counted(count, self.card(type_), self.several(type_))
+        return counted(count, self.one[type_], self.many[type_])
 
     def listed(self, counts: Any) -> str:
         """List cards, given how many there are of each type, as spoken: "three sevens and a joker"."""
@@ -107,7 +96,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
         "hand": lambda: state.hand_size[a],
         "pillars": lambda: state.laid[a],
         "trader": lambda: who_is(int(state.turn), NOBODY),
-        "wanted": lambda: names.card(int(state.tabled[state.turn])),
+        "wanted": lambda: names.one[int(state.tabled[state.turn])],
         "ranks": lambda: names.plurals[a],
         "pillar": lambda: _contents(names, a, b),
         "empire": lambda: names.empires[cards.rank_empire[a]],
@@ -176,7 +165,7 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
         doing = Phase(state.phase).name.lower() + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
         known: dict[str, Callable[[], object]] = {
             "target": lambda: who_is(state.target, viewer),
-            "demanded": lambda: names.card(int(state.demand)),
+            "demanded": lambda: names.one[int(state.demand)],
         }
         yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing))
 
@@ -204,7 +193,7 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
 def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     """Lay out what is a seat's: discards, pillars with their jokers, empires won with, the hand, and whether its turn is lost."""
     size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
-    card = names.card(type_) if size else ""
+    card = names.one[type_] if size else ""
     text = words("discards", card=card, n=size - 1) if size > 1 else words("discard", card=card) if size else words("no-discards")
     yield Zone(words("zone.discards"), (Pile(card, names.face(type_), size),) if size else (), seat, text)
     laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY and state.empire[seat] != EMPTY]
@@ -221,7 +210,7 @@ def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:
     what = words("any-rank") if rank == RANKS else names.plurals[rank]
     text = words("with-jokers", pillar=what, jokers=names.counted(joker, wild)) if wild else what
     type_ = joker if wild == cards.pillar_size else next(t for t in range(cards.types) if cards.type_rank[t] == rank)
-    jokers = (Pile(names.card(joker), names.face(joker), wild),) if wild else ()
+    jokers = (Pile(names.one[joker], names.face(joker), wild),) if wild else ()
     return Pile(text, names.face(type_), int(cards.pillar_size), group=words("empire", empire=names.empires[empire]), beside=jokers)
 
 
@@ -240,7 +229,7 @@ def _known(names: Names, state: Any, seat: int) -> Zone:
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]
     if sure := [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]:
         facts.append(words("holds", cards=", ".join(sure)))
-    if none := [words("no-card", cards=names.several(type_)) for type_, most in every if most == 0]:
+    if none := [words("no-card", cards=names.many[type_]) for type_, most in every if most == 0]:
         facts.append(words("holds", cards=", ".join(none)))
     if few := [names.counted(type_, most) for type_, most in every if state.known[seat, type_] < most < least]:
         facts.append(words("at-most", cards=", ".join(few)))

@@ -6,7 +6,6 @@ The rules themselves know nothing of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 from rules_check.engine.game import of_seats
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, scores, strength_of
+from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, rank_of, scores, strength_of
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
@@ -44,11 +43,8 @@ class _Step(Step):
             "gear": lambda: names.items(worn(before, self.h)),
             "n": lambda: len(worn(before, self.h)),
             "swapped": lambda: names.item(before.swapped_out),
-            "round": lambda: self.after.rounds,
             "rounds": lambda: spoken(STILL_ROUNDS),
             "holder": lambda: self.story.who(self.after.first),
-            "needed": lambda: self.after.needed,
-            "players": lambda: before.players,
         }
 
     def tell(self) -> None:
@@ -81,17 +77,16 @@ class _Step(Step):
         slots = len(self.names.slots_of(self.before.heroes[self.h]))
         self.say("stronger" if (self.after.worn[self.h, :slots] == EMPTY).any() else "stronger-full")
 
-    def _up(self, choice: int, phase: int, order: Callable[[int], tuple[int, ...]]) -> list[int]:
+    def _up(self, choice: int, phase: int) -> list[int]:
         """List the seats whose choice came up in this step and is done with, in the order in which they came up."""
-        after, marker = self.after, from_marker(self.after)
-        up = [s for s in marker if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]]
-        return [s for s in sorted(up, key=lambda s: (*order(s), marker.index(s))) if after.phase != phase or after.seat != s]
+        after = self.after
+        up = [s for s in from_marker(after) if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]]
+        return [s for s in sorted(up, key=lambda s: rank_of(self.cards, after, s)) if after.phase != phase or after.seat != s]
 
     def _bounces(self) -> None:
         """Tell which sales came up in this step and found no slot."""
-        after, tier = self.after, self.cards.item_tier
-        for seat in self._up(do.SELL, Phase.PLACE, lambda s: (after.choice_price[s], -tier[after.choice_item[s]])):
-            item = int(after.choice_item[seat])
+        for seat in self._up(do.SELL, Phase.PLACE):
+            item = int(self.after.choice_item[seat])
             slot = self.names.slots[self.cards.item_slot[item]]
             self.say("bounced", slot=slot, item=self.names.item(item), who=self.story.who(seat))
 
@@ -99,8 +94,7 @@ class _Step(Step):
     def _passed_over(self) -> None:
         """Tell which patrons' turns came in this step and passed by themselves, and why."""
         cards, after = self.cards, self.after
-        is_poor_first = cards.equal_bids == ruled.EqualBids.POOREST
-        for seat in self._up(do.BID, Phase.PATRON, lambda s: (-after.choice_price[s], after.gold[s] if is_poor_first else 0)):
+        for seat in self._up(do.BID, Phase.PATRON):
             if after.gold[seat] < after.choice_price[seat]:
                 why = "poor"
             elif after.wins > 0 and cards.target_gone == ruled.TargetGone.PASS:

@@ -5,7 +5,20 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rules_check.toolkit.moves import MOST, Move, Moves, coded, named, numbered, numbers_of, offer, one_of, parts_of, seat
+from rules_check.toolkit.moves import (
+    MOST,
+    Move,
+    Moves,
+    coded,
+    named,
+    numbered,
+    numbers_of,
+    offer,
+    offer_cards,
+    one_of,
+    parts_of,
+    seat,
+)
 
 MOVES = Moves()
 SELL = MOVES("sell {} at {}", named("item", 4), numbered("a price", 6))
@@ -58,3 +71,9 @@ def test_no_more_moves_are_offered_than_there_is_room_for() -> None:
         offer(out, int(SELL), 1, price)
     assert [MOVES.text(CARDS, None, move) for move in out[:2]] == ["sell axe at 0", "sell axe at 1"]
     assert out[-1] == 2
+
+
+def test_cards_that_are_alike_are_offered_once() -> None:
+    out, zone = np.zeros(9, np.int64), np.array([5, 3, 5, 8, -1, 4], np.int32)
+    offer_cards(out, 2, zone)
+    assert [parts_of(move) for move in out[: out[-1]]] == [(2, 5, 0), (2, 3, 0), (2, 8, 0)]

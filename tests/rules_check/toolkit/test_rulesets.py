@@ -9,6 +9,9 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import new_state, of_seats
+from rules_check.games.brick_and_mortar.game import rules as brick
+from rules_check.games.brick_and_mortar.state import Phase as Brick
+from rules_check.games.brick_and_mortar.state import Step
 from rules_check.games.empire.game import rules as empire
 from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
@@ -73,3 +76,16 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
     told = dict(zip(empire.COUNTS, out.tolist(), strict=False))
     assert (told["trades"], told["seats without a pillar"], told["cards left to draw"]) == (7, 1, int(state.deck[-1]))
     assert out[len(empire.COUNTS) :].tolist() == [1, 1, 0, 0, 1, 0]
+
+
+def test_a_game_goes_on_by_steps_until_somebody_decides() -> None:
+    assert set(brick._steps) == set(Step)
+    cards, state = brick.cards_record(load_game(ROOT / "games/brick-and-mortar/cards.yaml")), new_state(brick)
+    brick.new_game(cards, state, 3, 1, 0)
+    moves, asked = np.empty(brick.max_moves, np.int64), set[int]()
+    for _ in range(60):
+        assert brick.legal_moves(cards, state, moves) > 1
+        asked.add(int(state.phase))
+        brick.apply(cards, state, moves[0])
+    assert len(asked) > 4
+    assert Brick.FLOW not in asked

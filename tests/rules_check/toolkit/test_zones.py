@@ -8,7 +8,24 @@ from typing import Any
 import numpy as np
 
 from rules_check.toolkit.records import EMPTY
-from rules_check.toolkit.zones import draw, fill, fill_copies, find, move_all, put, put_under, size, take, top
+from rules_check.toolkit.zones import (
+    count,
+    draw,
+    fill,
+    fill_copies,
+    find,
+    highest,
+    is_first,
+    lowest,
+    move_all,
+    pull,
+    put,
+    put_under,
+    size,
+    slip_under,
+    take,
+    top,
+)
 
 ROOM = 12
 
@@ -70,3 +87,24 @@ def test_what_is_put_under_comes_last_and_in_its_order() -> None:
     put_under(line, deck)
     assert told(line) == []
     assert [draw(deck) for _ in range(6)] == [2, 1, 5, 6, 7, EMPTY]
+
+
+def test_a_card_is_pulled_out_of_a_zone_in_no_order_and_slipped_under_one() -> None:
+    zone = blank()
+    for card in (4, 2, 4, 7):
+        put(zone, card)
+    assert [is_first(zone, i) for i in range(4)] == [True, True, False, True]
+    pull(zone, 4)
+    assert told(zone) == [7, 2, 4]
+    slip_under(zone, 5)
+    assert told(zone) == [5, 7, 2, 4]
+    while size(zone):
+        pull(zone, top(zone))
+    assert told(zone) == []
+
+
+def test_numbers_are_counted_and_compared() -> None:
+    numbers = np.array([3, -1, 8, 3, -1, 3], np.int32)
+    assert (count(numbers, 3), count(numbers, 9), count(numbers[:3], 3)) == (3, 0, 1)
+    assert (lowest(numbers), highest(numbers), lowest(numbers[2:3])) == (-1, 8, 8)
+    assert highest(np.array([0.5, 0.25])) == 0.5
