@@ -652,7 +652,7 @@ def _account(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
     if "count_up" in own:
         yield f"    {own['count_up']}(cards, state, out)"
     part = f"{own['part_of']}(cards, state, seat, source)" if "part_of" in own else "state.earned[seat, source]"
-    if "part_of" in own or ("earned" in rules.State.fields and rules.State["earned"].shape[1:] == (ledger,)):
+    if "part_of" in own or ("earned" in rules.State.fields and rules.State.fields["earned"].shape[1:] == (ledger,)):
         yield from ("    for seat in range(state.players):", f"        for source in range({ledger}):")
         yield f"            out[{counts} + {ledger} * seat + source] = {part}"
 

@@ -20,12 +20,12 @@ from rules_check.games.brick_and_mortar.course import bill_of, score_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import room_in
 from rules_check.games.brick_and_mortar.sale import reach, sellable
-from rules_check.games.brick_and_mortar.state import TYPES, Cards, Phase, Power, State, Step
+from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, State, Step
 from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_cost
 from rules_check.games.brick_and_mortar.weights import Weight
 from rules_check.rules import size
 from rules_check.toolkit.moves import parts_of
-from rules_check.toolkit.zones import highest
+from rules_check.toolkit.zones import count, highest
 
 CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
@@ -73,14 +73,11 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
     for type_ in range(cards.types):
         mean = cards.average[type_] / 100
         boxes[type_] += unknown * mean
-        coming, room, rivals = state.dock[type_] + supplied * mean + goods[type_], 0, 0
-        goods[type_] = 0.0
-        for other in range(players):
-            goods[type_] += state.held[other, type_]
-            room += state.space[other, type_] - state.held[other, type_]
-            rivals += other != seat and state.space[other, type_] > 0
-        goods[type_] += min(coming, room)
-        part = boxes[type_] / goods[type_] if rivals > 0 and goods[type_] > boxes[type_] else 1.0
+        coming = state.dock[type_] + supplied * mean + goods[type_]
+        held, space = state.held[:, type_].sum(), state.space[:, type_].sum()
+        goods[type_] = held + min(coming, float(space - held))
+        has_rivals = space > state.space[seat, type_]
+        part = boxes[type_] / goods[type_] if has_rivals and goods[type_] > boxes[type_] else 1.0
         prices[type_] = cards.highest[type_] * max(0.2, part)
 
 
@@ -120,15 +117,12 @@ def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, pr
     for type_ in range(cards.types):
         if cards.capacity[store, type_] > 0:
             enough = cards.average[type_] / 100 * state.players
-            own, rivals = state.space[seat, type_], 0
-            for n in range(size(state.building[seat])):
-                own -= cards.capacity[store, type_] * (state.building[seat, n] == store)
-            for other in range(state.players):
-                rivals += state.space[other, type_] if other != seat else 0
+            rivals = state.space[:, type_].sum() - state.space[seat, type_]
+            own = state.space[seat, type_] - cards.capacity[store, type_] * count(state.building[seat, :SLOTS], store)
             enough *= 1.0 - weights[Weight.RIVALS] * rivals / (rivals + own + cards.capacity[store, type_])
             fresh = max(0.0, min(cards.capacity[store, type_], enough - own))
-            count = fresh + weights[Weight.THIRD] * (cards.capacity[store, type_] - fresh)
-            earns += count * max(0.0, prices[type_] + cards.margin[store] - cards.least[type_])
+            used = fresh + weights[Weight.THIRD] * (cards.capacity[store, type_] - fresh)
+            earns += used * max(0.0, prices[type_] + cards.margin[store] - cards.least[type_])
     worth = months * weights[Weight.TRADE] * earns + months * weights[Weight.POWER] * power_worth(cards, store, prices)
     worth -= months * (cards.utility[store] + cards.slot_utility[slot])
     return float(worth + weights[Weight.POINT] * (cards.points[store] + cards.empty_slot[slot]) - weights[Weight.SLOT])
@@ -188,11 +182,8 @@ def weigh_types(cards: Cards, state: State, seat: int, supply: Any, demand: Any)
     prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     hope(cards, state, seat, prices, boxes, goods)
     for type_ in range(cards.types):
-        room, all_room = 0, 0
-        for other in range(state.players):
-            free = state.space[other, type_] - state.held[other, type_]
-            all_room += free
-            room = free if other == seat else room
+        room = state.space[seat, type_] - state.held[seat, type_]
+        all_room = state.space[:, type_].sum() - state.held[:, type_].sum()
         coming = min(1.0, (state.dock[type_] + 1.0) / max(1, all_room))
         mine = state.held[seat, type_] + coming * room
         rest = max(0.0, goods[type_] - mine)

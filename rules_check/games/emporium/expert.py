@@ -540,7 +540,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
         fights[:] = 0.0
         if kind == do.SEND:
             h = a
-            weigh_gear(cards, state, seat, h, 0.0, tiers, prizes, fights)
+            weigh_from(cards, state, seat, h, Phase.ADD, tiers, prizes, fights)
         elif kind == do.ADD:
             weigh_swaps(cards, state, seat, h, a, b, 0.0, tiers, prizes, fights)
         elif kind == do.SWAP:
@@ -549,17 +549,19 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
             cost = gear_cost(cards, seat, a, tiers) - back_worth(cards, worn, tiers)
             note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
         elif kind == do.KEEP:
-            weigh_kept(cards, state, seat, tiers, prizes, fights)
+            weigh_from(cards, state, seat, h, state.phase + 1, tiers, prizes, fights)
         best = prizes[MONSTER, a] + prizes[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
         out[i] = best - state.choice_price[seat] if kind != do.PASS else 0.0
 
 
-def weigh_kept(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, out: Any) -> None:
-    """Note what the patron's hero can do who adds no item now, or swaps none."""
-    if state.phase == Phase.ADD:
-        weigh_swaps(cards, state, seat, state.chosen, EMPTY, EMPTY, 0.0, tiers, prizes, out)
+def weigh_from(cards: Cards, state: State, seat: int, h: int, phase: int, tiers: Any, prizes: Any, out: Any) -> None:
+    """Note what hero h can do for a patron who has yet to add an item, to swap one, or only to fight."""
+    if phase == Phase.ADD:
+        weigh_gear(cards, state, seat, h, 0.0, tiers, prizes, out)
+    elif phase == Phase.SWAP:
+        weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, tiers, prizes, out)
     else:
-        note_fights(cards, state, state.chosen, course.strength_of(cards, state, state.chosen), 0.0, 0.0, prizes, out)
+        note_fights(cards, state, h, course.strength_of(cards, state, h), 0.0, 0.0, prizes, out)
 
 
 # ------------------------------------------------------------------------------------------------------------ restocking
@@ -703,12 +705,7 @@ def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fi
         return 0.0
     if is_due and phase != Phase.PATRON:
         fights[:] = 0.0
-        if phase == Phase.ADD:
-            weigh_gear(cards, state, seat, state.chosen, 0.0, tiers, prizes, fights)
-        elif phase == Phase.SWAP:
-            weigh_swaps(cards, state, seat, state.chosen, EMPTY, EMPTY, 0.0, tiers, prizes, fights)
-        else:
-            weigh_kept(cards, state, seat, tiers, prizes, fights)
+        weigh_from(cards, state, seat, state.chosen, phase, tiers, prizes, fights)
     best = max(highest(fights[0, 0]), highest(fights[0, 1]), highest(fights[0, 2]))
     for other in range(state.players):
         if not is_due and other != seat and state.gold[other] > bid:
