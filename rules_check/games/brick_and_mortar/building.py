@@ -13,24 +13,10 @@ from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
+from rules_check.games.brick_and_mortar import state as room
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import (
-    DEALT,
-    KINDS,
-    MOST,
-    SEATS,
-    SLOTS,
-    STORES,
-    Cards,
-    End,
-    Phase,
-    Power,
-    Source,
-    State,
-    Step,
-    Tally,
-)
-from rules_check.rules import EMPTY, draw, fill_copies, mix_up, move_all, offer, offer_each, put, size, take, top
+from rules_check.games.brick_and_mortar.state import KINDS, STORES, Cards, End, Phase, Power, Source, State, Step, Tally
+from rules_check.rules import EMPTY, draw, fill_copies, find, mix_up, move_all, offer, offer_each, put, size, take, top
 from rules_check.toolkit.moves import offer_cards
 
 
@@ -78,7 +64,7 @@ def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: A
     start = cards.first_start[which]
     taken[start] = 1
     open_first(cards, state, seat, start)
-    for i in range(DEALT):
+    for i in range(room.DEALT):
         if cards.first_stores[which, i] != EMPTY:
             put(state.hand[seat, i], cards.first_stores[which, i])
             taken[cards.first_stores[which, i]] = 1
@@ -170,13 +156,13 @@ def bid_limit(cards: Cards, state: State, seat: int) -> int:
     if cards.bid_limit == ruled.BidLimit.UNLIMITED:
         return int(cards.bid_bound)
     with_debt = cards.debt_money * holdings.tokens_left(cards, state) if cards.bid_limit == ruled.BidLimit.WITH_DEBT else 0
-    return int(min(MOST, state.money[seat] + with_debt))
+    return int(min(room.MOST, state.money[seat] + with_debt))
 
 
 @rules.phase(Phase.STORE)
 def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Buy from hand, open an auction, or pass."""
-    for i in range(DEALT):
+    for i in range(room.DEALT):
         store = top(state.hand[seat, i])
         if store == EMPTY:
             continue
@@ -192,7 +178,7 @@ def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.BUY)
 def buy(cards: Cards, state: State, seat: int, store: int) -> None:
-    for i in range(DEALT):
+    for i in range(room.DEALT):
         if top(state.hand[seat, i]) == store:
             move_all(state.hand[seat, i], state.bought[seat])
     state.done |= 1 << seat
@@ -293,10 +279,7 @@ def close(cards: Cards, state: State, seat: int, store: int) -> None:
 
 def slot_of(state: State, seat: int, store: int) -> int:
     """Find the slot in which a store of a seat lies."""
-    for slot in range(SLOTS):
-        if state.building[seat, slot] == store:
-            return slot
-    return EMPTY
+    return find(state.building[seat], store)
 
 
 @rules.does(do.OPEN)
@@ -354,8 +337,7 @@ def renew_row(cards: Cards, state: State) -> None:
 @rules.step(Step.ADVERTS)
 def draw_to_choose(cards: Cards, state: State) -> None:
     """[Advertisement] Begin it: whose store lets them draws market cards to choose from."""
-    for seat in range(SEATS):
-        state.played[seat] = state.changed[seat] = state.stopped[seat] = state.to_discard[seat] = 0
+    state.played[:] = state.changed[:] = state.stopped[:] = state.to_discard[:] = 0
     for rank in range(state.players):
         seat = state.order[rank]
         if holdings.has_power(state, seat, Power.RESEARCH):

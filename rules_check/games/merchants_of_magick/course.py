@@ -15,24 +15,13 @@ from rules_check.engine.arrays import local_empty
 from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.kernel import below, jit_within, shuffle
 from rules_check.games.merchants_of_magick import rulings as ruled
+from rules_check.games.merchants_of_magick import state as room
 from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
-from rules_check.games.merchants_of_magick.state import (
-    ADVENTURERS,
-    DICE,
-    LINE,
-    POTIONS,
-    SEATS,
-    WISHES,
-    Box,
-    Cards,
-    Phase,
-    Side,
-    State,
-)
+from rules_check.games.merchants_of_magick.state import ADVENTURERS, DICE, SEATS, WISHES, Box, Cards, Phase, Side, State
 from rules_check.rules import EMPTY, draw, fill_copies, mix_up, put, put_under, size
 from rules_check.toolkit.moves import BITS, coded, write
 
-BOXES, SPACES = len(Box), LINE + 1  # in the last is how many a line has
+BOXES, SPACES = len(Box), room.LINE + 1  # in the last is how many a line has
 MOST_REDEALS = 50
 """Of one line; a deck in which nearly all orders have two enchantments has no better one."""
 
@@ -99,7 +88,7 @@ def roll(cards: Cards, state: State) -> None:
 # ------------------------------------------------------------------------------------------------ the end of a round
 def shop_of(cards: Cards, state: State) -> int:
     """Return how many spaces of a line, from the left, are in the shop: alone, some orders only wait at its right."""
-    return cards.orders_by_players[1] if state.players == 1 else LINE
+    return cards.orders_by_players[1] if state.players == 1 else room.LINE
 
 
 def is_fulfilled(cards: Cards, state: State, seat: int, order: int) -> bool:
@@ -261,7 +250,7 @@ def list_marks(cards: Cards, state: State, seat: int, moves: Any, limit: int) ->
     n, blank, used = 0, ~state.marks[seat], state.used[seat]
     if state.free[seat] > 0:
         return write_circles(moves, n, limit, coded(FREE, 0, 0), BITS, blank & (np.int64(1) << cards.circles) - 1)
-    purse = min(purse_of(cards, state, seat), POTIONS) if used >> DICE == 0 else -1
+    purse = min(purse_of(cards, state, seat), room.POTIONS) if used >> DICE == 0 else -1
     if purse < 0:
         return 0
     for die in range(cards.dice):
