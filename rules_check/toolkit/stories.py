@@ -12,7 +12,7 @@ import numpy as np
 
 from generator.data.game import Game
 from rules_check.engine.game import of_seats, steps
-from rules_check.toolkit.prose import Story, counted, who_is
+from rules_check.toolkit.prose import RANKINGS, Story, counted, who_is
 from rules_check.toolkit.texts import Texts, texts
 
 _WORDS = texts(__file__, "stories")
@@ -38,6 +38,7 @@ class Step:
     """
 
     words: ClassVar[Texts]
+    rules: ClassVar[Any]
 
     def __init__(self, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool) -> None:
         self.story, self.names, self.cards = story, names, names.cards
@@ -51,12 +52,20 @@ class Step:
         known = {name: one() for name, one in {**records, **self.known}.items() if name in self.words.names(key) - values.keys()}
         self.story.say(self.words(key, **known, **values))
 
+    def ranked(self) -> list[tuple[list[int], str, int]]:
+        """List, from the first place on, the seats that share it, how they ranked, such as "came second", and the score."""
+        places, totals = (of_seats(verb, self.cards, self.after) for verb in (self.rules.places, self.rules.scores))
+        shared = {place: [seat for seat, own in enumerate(places) if own == place] for place in sorted(places)}
+        return [(seats, RANKINGS[place - 1], totals[seats[0]]) for place, seats in shared.items()]
+
     def tell(self) -> None:
         """Tell the step; a game's own."""
 
 
 def told_by(rules: Any, names_of: Callable[[Game, Any], Any], step: type[Step]) -> Callable[..., list[str]]:
     """Make the verb `tell` of a game that tells each step by itself, with names for one card set."""
+
+    step.rules = rules
 
     def tell(game: Game, cards: Any, state: Any, move: int, seat: int) -> list[str]:
         """Write what making a move leads to, a line each, as a seat sees it; -1 sees all. The state stays as it is."""

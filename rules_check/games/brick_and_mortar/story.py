@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from rules_check.engine.game import of_seats
 from rules_check.games.brick_and_mortar.course import bill_of, part_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import lowest_shelf
@@ -21,7 +20,6 @@ from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.naming import beyond, held
-from rules_check.toolkit.prose import RANKINGS
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
 
@@ -243,13 +241,12 @@ class _Step(Step):
         after, cards = self.after, self.cards
         if not after.end:
             return
-        scores, places = (of_seats(verb, cards, after) for verb in (rules.scores, rules.places))
         self.say("over", why=rules.ENDS[int(after.end)])
-        for seat in sorted(range(int(after.players)), key=lambda one: places[one]):
+        for (seat,), ranking, points in self.ranked():
             ends = {"stores": Source.STORES, "empty": Source.EMPTY, "debt": Source.DEBT}
             found = {"track": int(after.points[seat]), **{key: int(part_of(cards, after, seat, one)) for key, one in ends.items()}}
             parts = [self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n]
-            self.say("ranked", who=self.story.who(seat), ranking=RANKINGS[places[seat] - 1], n=scores[seat], parts=parts)
+            self.say("ranked", who=self.story.who(seat), ranking=ranking, n=points, parts=parts)
 
 
 rules.verb(told_by(rules, Names, _Step))

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import of_seats
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, leader
 from rules_check.games.empire.game import rules
@@ -18,7 +17,7 @@ from rules_check.games.empire.show import Names, is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
 from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.prose import RANKINGS, spoken
+from rules_check.toolkit.prose import spoken
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
 
@@ -173,17 +172,14 @@ class _Step(Step):
 
     def _reckoning(self) -> None:
         """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
-        cards, after, words = self.cards, self.after, self.words
-        rank, total = (of_seats(verb, cards, after) for verb in (rules.places, rules.scores))
-        for place in sorted(set(rank)):
-            seats = [seat for seat in range(after.players) if rank[seat] == place]
-            n = total[seats[0]]
+        words = self.words
+        for seats, ranking, n in self.ranked():
             has = words("pillars", count=spoken(n), n=n)
-            if cards.match == ruled.Match.OVERLORD:
-                n = int(empires_of(after, seats[0]))
-                has = words("empires", count=spoken(n), n=n, pillars=has)
+            if self.cards.match == ruled.Match.OVERLORD:
+                empires = int(empires_of(self.after, seats[0]))
+                has = words("empires", count=spoken(empires), n=empires, pillars=has)
             together = "ranked-together" if len(seats) > 1 else "ranked"
-            self.say(together, who=self.story.all_of(seats), ranking=RANKINGS[place - 1], has=has)
+            self.say(together, who=self.story.all_of(seats), ranking=ranking, has=has)
 
 
 tell = told_by(rules, Names, _Step)

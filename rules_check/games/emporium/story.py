@@ -11,16 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import of_seats
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, rank_of, scores, strength_of
+from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, rank_of, strength_of
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
 from rules_check.games.emporium.terms import HERO, MONSTER, End, Owner, Phase, Tally
 from rules_check.rules import EMPTY
-from rules_check.toolkit.prose import RANKINGS, spoken
+from rules_check.toolkit.prose import spoken
 from rules_check.toolkit.records import INT
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
@@ -241,17 +240,15 @@ class _Step(Step):
     # -------------------------------------------------------------------------------------------------- reckoning
     def _reckoning(self) -> None:
         """Tell each seat's total and what it is made of, the winner first."""
-        after, who, won = self.after, self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), INT)
-        total, rank = (of_seats(verb, self.cards, after) for verb in (scores, rules.places))
-        order = sorted(range(after.players), key=rank.__getitem__)
-        count_won(self.cards, after, won)
-        for place, seat in enumerate(order):
-            parts = [self.words("coins", gold=after.gold[seat]), *self._bonuses(won, seat)]
+        order, who, won = self.ranked(), self.story.who, np.zeros((DECK_KINDS, SORTS, OWNERS), INT)
+        count_won(self.cards, self.after, won)
+        for (seat,), ranking, gold in order:
+            parts = [self.words("coins", gold=self.after.gold[seat]), *self._bonuses(won, seat)]
             made = parts if len(parts) > 1 else self.words("all-coins")
-            self.say("ranked", who=who(seat), ranking=RANKINGS[place], gold=total[seat], parts=made)
+            self.say("ranked", who=who(seat), ranking=ranking, gold=gold, parts=made)
         beaten = won[MONSTER].sum(axis=0)
-        for ahead, behind in pairwise(order):
-            if total[ahead] == total[behind]:
+        for ((ahead,), _, more), ((behind,), _, less) in pairwise(order):
+            if more == less:
                 why = "more-monsters" if beaten[ahead] > beaten[behind] else "nearer-marker"
                 self.say(why, ahead=who(ahead), behind=who(behind))
 
