@@ -115,7 +115,7 @@ class Ruleset:
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
-        self._steps = dict[int, Any]()
+        self._steps, self._goes_to = dict[int, Any](), dict[int, int]()
         self._words: Texts | None = None
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.__dict__.update(facts)
@@ -177,12 +177,16 @@ class Ruleset:
 
         return declare
 
-    def does(self, *moves: int) -> Callable[[F], F]:
-        """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far as it asks for these."""
+    def does(self, *moves: int, then: int | None = None) -> Callable[[F], F]:
+        """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far as it asks for these.
+
+        `then` is the number of the `step` with which the game goes on.
+        """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
             self._doing.update(dict.fromkeys(map(int, moves), rule))
+            self._goes_to.update(dict.fromkeys(map(int, moves) if then is not None else (), int(then or 0)))
             return rule
 
         return declare
@@ -442,7 +446,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "clear": lambda: _clear(rules.State),
         "weigh": lambda: _weigh(rules),
         "list_moves": lambda: _list_moves(listing),
-        "perform": lambda: _perform(doing, rules.moves),
+        "perform": lambda: _perform(rules, doing),
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(passing=passing, **own)) for verb, text in COURSE.items() if verb not in own},
@@ -513,7 +517,7 @@ def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
     yield "    return 0"
 
 
-def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Iterator[str]:
+def _perform(rules: Ruleset, doing: list[tuple[int, str, tuple[str, ...]]]) -> Iterator[str]:
     yield from ("", "@jit_within", "def perform(cards, state, move):")
     yield from (
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
@@ -522,13 +526,20 @@ def _perform(doing: list[tuple[int, str, tuple[str, ...]]], moves: Moves) -> Ite
     for n, (move, name, parameters) in enumerate(doing):  # each by itself, so that what several do knows which of them it is
         given = [part for part in parameters if part in ("cards", "state", "seat", "sort")]
         given += ["first", "second"][: len(parameters) - len(given)]
-        yield f"    {'el' if n else ''}if sort == {move}:  # {moves.by_sort[move].pattern}"
+        yield f"    {'el' if n else ''}if sort == {move}:  # {rules.moves.by_sort[move].pattern}"
         yield f"        {name}({', '.join(given)})"
+        for flow in _flow(rules._phases) if move in rules._goes_to else ():
+            yield f"        state.phase, state.step = {flow}, {rules._goes_to[move]}"
+
+
+def _flow(phases: list[Phase]) -> list[int]:
+    """List the phase in which nobody decides and the game goes on, if there is one."""
+    return [phase.number for phase in phases if phase.then == "go_on"]
 
 
 def _go_on(phases: list[Phase], steps: list[tuple[int, str, tuple[str, ...]]]) -> Iterator[str]:
     """Write how a game goes on by itself, step by step, until somebody has something to decide."""
-    for flow in (phase.number for phase in phases if phase.then == "go_on"):
+    for flow in _flow(phases):
         yield from ("", "@jit_lean", "def go_on(cards, state):", f"    while state.phase == {flow} and state.end == 0:")
     for n, (number, name, given) in enumerate(steps):
         yield from (f"        {'el' if n else ''}if state.step == {number}:", f"            {name}({', '.join(given)})")

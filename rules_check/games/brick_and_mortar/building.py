@@ -119,11 +119,10 @@ def list_starts(state: State, out: Any) -> None:
     offer_cards(out, do.START, state.starting)
 
 
-@rules.does(do.START)
+@rules.does(do.START, then=Step.STARTS)
 def start(cards: Cards, state: State, seat: int, store: int) -> None:
     open_first(cards, state, seat, take(state.starting, store))
     state.done |= 1 << seat
-    holdings.flow(state, Step.STARTS)
 
 
 def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
@@ -189,35 +188,32 @@ def buy(cards: Cards, state: State, seat: int, store: int) -> None:
     holdings.charge(cards, state, seat, price, price if cards.hand_debt == ruled.HandDebt.MAY else 0)
 
 
-@rules.does(do.PASS)
+@rules.does(do.PASS, then=Step.MANAGING)
 def pass_by(state: State, seat: int) -> None:
     state.done |= 1 << seat
     state.actor = seat
-    holdings.flow(state, Step.MANAGING)
 
 
-@rules.does(do.BID)
+@rules.does(do.BID, then=Step.RAISES)
 def open_auction(cards: Cards, state: State, seat: int, store: int, bid: int) -> None:
     state.opener, state.lot, state.dropped = seat, store, 0
     state.tally[Tally.AUCTIONS] += 1
     raise_bid(cards, state, seat, bid)
 
 
-@rules.does(do.RAISE)
+@rules.does(do.RAISE, then=Step.RAISES)
 def raise_bid(cards: Cards, state: State, seat: int, bid: int) -> None:
     """Bid more; bidding that nothing limits comes to an end."""
     state.bidder = state.asked = seat
     state.bid = bid
-    holdings.flow(state, Step.RAISES)
     if cards.bid_limit == ruled.BidLimit.UNLIMITED and bid >= cards.bid_bound:
         state.end = End.BIDDING
 
 
-@rules.does(do.DROP)
+@rules.does(do.DROP, then=Step.RAISES)
 def drop(state: State, seat: int) -> None:
     state.dropped |= 1 << seat
     state.asked = seat
-    holdings.flow(state, Step.RAISES)
 
 
 @rules.step(Step.RAISES)
@@ -271,10 +267,9 @@ def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer(out, do.DONE)
 
 
-@rules.does(do.CLOSE)
+@rules.does(do.CLOSE, then=Step.MANAGING)
 def close(cards: Cards, state: State, seat: int, store: int) -> None:
     holdings.close_store(cards, state, seat, slot_of(state, seat, store))
-    holdings.flow(state, Step.MANAGING)
 
 
 def slot_of(state: State, seat: int, store: int) -> int:
@@ -282,16 +277,14 @@ def slot_of(state: State, seat: int, store: int) -> int:
     return find(state.building[seat], store)
 
 
-@rules.does(do.OPEN)
+@rules.does(do.OPEN, then=Step.BUILDING)
 def open_bought(cards: Cards, state: State, seat: int, store: int) -> None:
     holdings.open_store(cards, state, seat, take(state.bought[seat], store))
-    holdings.flow(state, Step.BUILDING)
 
 
-@rules.does(do.DONE)
+@rules.does(do.DONE, then=Step.BUILDING)
 def end_managing(state: State, seat: int) -> None:
     move_all(state.bought[seat], state.out)
-    holdings.flow(state, Step.BUILDING)
 
 
 # ------------------------------------------------------------------------------------------------------------ the row

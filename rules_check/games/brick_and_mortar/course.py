@@ -43,7 +43,7 @@ def list_returns(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer_each(out, do.RETURN, 0, state.items[seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type)])
 
 
-@rules.does(do.RETURN)
+@rules.does(do.RETURN, then=Step.PAWNS)
 def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
     slot = state.place % SLOTS
     holdings.lay_in(state, seat, slot, state.type, holdings.lowest_shelf(cards, state, seat, slot, state.type), -count)
@@ -51,7 +51,6 @@ def return_items(cards: Cards, state: State, seat: int, count: int) -> None:
     if count > 0:
         holdings.gain(cards, state, seat, cards.amount[store_at(state)] * count, Source.POWERS)
     state.type += 1
-    holdings.flow(state, Step.PAWNS)
 
 
 @rules.step(Step.INVENTORY)
@@ -148,7 +147,7 @@ def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer(out, do.REST)
 
 
-@rules.does(do.INVEST)
+@rules.does(do.INVEST, then=Step.INVESTING)
 def invest(cards: Cards, state: State, seat: int, count: int) -> None:
     state.money[seat] -= cards.point_cost[count]
     holdings.gain(cards, state, seat, count, Source.BOUGHT)
@@ -157,11 +156,9 @@ def invest(cards: Cards, state: State, seat: int, count: int) -> None:
     bank = bank_of(cards, state, seat)
     if bank == EMPTY or state.purchases >= cards.every[bank]:
         rest(state, seat)
-    else:
-        holdings.flow(state, Step.INVESTING)
 
 
-@rules.does(do.DIVEST)
+@rules.does(do.DIVEST, then=Step.INVESTING)
 def divest(cards: Cards, state: State, seat: int, count: int) -> None:
     state.money[seat] += cards.point_sale * count
     holdings.gain(cards, state, seat, -count, Source.SOLD)
@@ -169,11 +166,10 @@ def divest(cards: Cards, state: State, seat: int, count: int) -> None:
     rest(state, seat)
 
 
-@rules.does(do.REST)
+@rules.does(do.REST, then=Step.INVESTING)
 def rest(state: State, seat: int) -> None:
     state.done |= 1 << seat
     state.purchases = state.left = 0
-    holdings.flow(state, Step.INVESTING)
 
 
 # ------------------------------------------------------------------------------------------------------------ the end

@@ -65,13 +65,12 @@ def list_moves_in(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer_each(out, do.MOVE, 0, most, state.building[seat, state.slot])
 
 
-@rules.does(do.MOVE)
+@rules.does(do.MOVE, then=Step.MOVES)
 def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
     taken = local_zeros(SHELVES, np.int64)
     holdings.take_oldest(state, seat, slot_of(state, seat, store), state.type, count, taken)
     lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
     state.slot += 1
-    holdings.flow(state, Step.MOVES)
 
 
 def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
@@ -240,9 +239,8 @@ def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer_each(out, do.OWN, max(0, state.total - state.boxes[state.type]), most)
 
 
-@rules.does(do.OWN)
+@rules.does(do.OWN, then=Step.TAKING)
 def choose_own(cards: Cards, state: State, seat: int, count: int) -> None:
-    holdings.flow(state, Step.TAKING)
     fill_boxes(cards, state, seat, count)
 
 
@@ -369,11 +367,10 @@ def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer_each(out, do.SWAP, 0, state.part[state.slot] // cards.every[store], store)
 
 
-@rules.does(do.SWAP)
+@rules.does(do.SWAP, then=Step.SWAPPING)
 def swap(state: State, seat: int, store: int, count: int) -> None:
     state.swapped[state.slot] = count
     state.slot += 1
-    holdings.flow(state, Step.SWAPPING)
 
 
 @rules.step(Step.EARNING)
@@ -448,10 +445,9 @@ def list_surplus(state: State, seat: int, out: Any) -> None:
     offer_each(out, do.SHED, least, most, state.building[seat, state.slot])
 
 
-@rules.does(do.SHED)
+@rules.does(do.SHED, then=Step.SHEDDING)
 def shed(state: State, seat: int, store: int, count: int) -> None:
     shed_from(state, seat, count)
-    holdings.flow(state, Step.SHEDDING)
 
 
 def shed_from(state: State, seat: int, count: int) -> None:
@@ -500,12 +496,11 @@ def list_saves(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer_each(out, do.SAVE, 0, min(room, surplus_of(state, seat)))
 
 
-@rules.does(do.SAVE)
+@rules.does(do.SAVE, then=Step.THRIFTS)
 def save(cards: Cards, state: State, seat: int, count: int) -> None:
     taken = local_zeros(SHELVES, np.int64)
     take_surplus(state, seat, count, taken)
     lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
-    holdings.flow(state, Step.THRIFTS)
 
 
 @rules.step(Step.RESALES)

@@ -170,11 +170,10 @@ def list_makes(cards: Cards, state: State, out: Any) -> None:
     offer_each(out, do.MAKE, 0, holdings.makeable(cards, state, cards.power_type[store], cards.amount[store]))
 
 
-@rules.does(do.MAKE)
+@rules.does(do.MAKE, then=Step.FACTORIES)
 def make(cards: Cards, state: State, count: int) -> None:
     type_ = cards.power_type[store_at(state)]
     state.dock[type_] += holdings.from_box(cards, state, type_, count)
-    holdings.flow(state, Step.FACTORIES)
 
 
 @rules.step(Step.SUPPLY)
@@ -376,12 +375,11 @@ def list_puts(cards: Cards, state: State, seat: int, out: Any) -> None:
     state.part[slot] = 0
 
 
-@rules.does(do.PUT)
+@rules.does(do.PUT, then=Step.PAID)
 def put_in(state: State, seat: int, store: int, count: int) -> None:
     state.part[slot_of(state, seat, store)] = count
     state.left -= count
     state.slot += 1
-    holdings.flow(state, Step.PAID)
 
 
 def pay_stock(cards: Cards, state: State, seat: int) -> None:
@@ -424,16 +422,14 @@ def list_crafts(cards: Cards, state: State, out: Any) -> None:
     offer(out, do.EARN)
 
 
-@rules.does(do.CRAFT)
+@rules.does(do.CRAFT, then=Step.CRAFTERS)
 def craft(cards: Cards, state: State) -> None:
     state.dock[state.type] += holdings.from_box(cards, state, state.type, cards.every[store_at(state)])
-    holdings.flow(state, Step.CRAFTERS)
 
 
-@rules.does(do.EARN)
+@rules.does(do.EARN, then=Step.CRAFTERS)
 def earn(cards: Cards, state: State, seat: int) -> None:
     holdings.gain(cards, state, seat, cards.amount[store_at(state)], Source.POWERS)
-    holdings.flow(state, Step.CRAFTERS)
 
 
 @rules.step(Step.CATERERS)
@@ -463,11 +459,10 @@ def list_takes(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer_each(out, do.TAKE, 0, min(most, state.dock[state.type]))
 
 
-@rules.does(do.TAKE)
+@rules.does(do.TAKE, then=Step.LEFTOVERS)
 def take_leftovers(cards: Cards, state: State, seat: int, count: int) -> None:
     holdings.lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
     state.dock[state.type] -= count
-    holdings.flow(state, Step.LEFTOVERS)
 
 
 rules.compile(globals())
