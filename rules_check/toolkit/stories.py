@@ -12,6 +12,7 @@ import numpy as np
 
 from generator.data.game import Game
 from rules_check.engine.game import of_seats, steps
+from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import RANKINGS, Story, counted, who_is
 from rules_check.toolkit.texts import Texts, texts
 
@@ -34,7 +35,7 @@ def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
 class Step:
     """One step: the move itself, then what it set off. A game's own step has its `words`, says what is `known`, and tells itself.
 
-    `is_forced` says that the move was the only answer.
+    `is_forced` says that the move was the only answer, `seat` whose it was, `a` and `b` which numbers go with it.
     """
 
     words: ClassVar[Texts]
@@ -43,6 +44,7 @@ class Step:
     def __init__(self, story: Story, names: Any, before: Any, move: int, after: Any, is_forced: bool) -> None:
         self.story, self.names, self.cards = story, names, names.cards
         self.before, self.move, self.after, self.is_forced = before, int(move), after, is_forced
+        self.seat, (self.a, self.b) = int(before.seat), numbers_of(move)
         self.known: Mapping[str, Callable[[], object]] = {}  # beside `before`, `after` and `cards`
 
     def say(self, *keys: str, **values: object) -> None:

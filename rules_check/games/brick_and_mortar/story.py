@@ -18,7 +18,6 @@ from rules_check.games.brick_and_mortar.show import Names, known_of, text_of, wo
 from rules_check.games.brick_and_mortar.state import Phase, Power, Source, Tally
 from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
-from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.naming import beyond, held
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
@@ -36,14 +35,10 @@ class _Step(Step):
     words = texts(__file__, "story")
 
     def tell(self) -> None:
-        before, seat = self.before, int(self.before.seat)
+        before, seat = self.before, self.seat
         word = word_of(self.cards, before, self.move)
-        other = numbers_of(self.move)[0]
-        self.known = {
-            **known_of(self.names, before, self.move),
-            "who": lambda: self.story.who(seat),
-            "other": lambda: self.story.who(other),
-        }
+        told = {"who": lambda: self.story.who(seat), "other": lambda: self.story.who(self.a)}
+        self.known = {**known_of(self.names, before, self.move), **told}
         is_hidden = before.phase in UNSEEN or (word == "demand" and before.phase == Phase.AGENCY)
         if is_hidden and not self.story.sees(seat):
             if before.phase == Phase.AGENCY or word not in SHOWN_SOON:
@@ -76,7 +71,7 @@ class _Step(Step):
     def _show_all(self) -> None:
         """Tell what is turned up once all have decided."""
         before, after = self.before, self.after
-        word, (first, second) = word_of(self.cards, before, self.move), numbers_of(self.move)
+        word, first, second = word_of(self.cards, before, self.move), self.a, self.b
         if before.phase == Phase.CARDS and after.phase != Phase.CARDS:
             face_up = held(before.supplied) + [first] * (word == "supply")
             count = int(before.demanded[:, -1].sum()) + (word == "demand")
@@ -102,7 +97,7 @@ class _Step(Step):
         """Tell what the Demand Cards have boxes for, once they are turned up."""
         if self._passes(Month.SALE):
             boxes = held(self.before.demanded)
-            boxes += [numbers_of(self.move)[0]] * (word == "demand")
+            boxes += [self.a] * (word == "demand")
             self._say_items("boxes", self.cards.pictures[boxes].sum(axis=0))
 
     def _set(self, numbers: Any) -> dict[int, int]:

@@ -16,7 +16,6 @@ from rules_check.games.empire.game import rules
 from rules_check.games.empire.show import Names, is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
-from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import spoken
 from rules_check.toolkit.stories import Step, told_by
 from rules_check.toolkit.texts import texts
@@ -30,8 +29,7 @@ class _Step(Step):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         before, after, names, story = self.before, self.after, self.names, self.story
-        self.word, self.a, self.b = word_of(self.cards, before, self.move), *numbers_of(self.move)
-        self.seat, self.turn = int(before.seat), int(before.turn)
+        self.word, self.turn = word_of(self.cards, before, self.move), int(before.turn)
         self.known = {
             "who": lambda: story.who(self.turn),
             "seat": lambda: story.who(self.seat),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,19 +15,32 @@ from rules_check.toolkit.texts import texts
 
 
 def test_a_step_tells_what_it_knows_or_is_given(tmp_path: Path) -> None:
-    (tmp_path / "words.en.yaml").write_text('story:\n  won: "{who} won {n}"\n  end: {early: "{who} left"}\n', encoding="utf-8")
+    (tmp_path / "words.en.yaml").write_text(
+        'story:\n  won: "{who} won {n}"\n  end: {early: "{who} left"}\n  round: "round {after.n} began"\n', encoding="utf-8"
+    )
     story = Story(0)
-    step = Step(story, SimpleNamespace(cards=None), None, 5, None, False)
+    step = Step(story, SimpleNamespace(cards=None), SimpleNamespace(seat=1), 5 << 20 | 2, SimpleNamespace(n=3), False)
+    assert (step.seat, step.a, step.b) == (1, 5, 2)
     step.words = texts(str(tmp_path / "story.py"), "story")  # type: ignore[misc]
-    step.known = {"who": lambda: story.who(0), "n": lambda: step.move}
+    step.known = {"who": lambda: story.who(0), "n": lambda: step.a}
     step.say("won")
     step.say("won", who=story.who(1), n=2)
     step.say("end", "early")
-    assert story.lines == ["You won 5.", "Seat 2 won 2.", "You left."]
+    step.say("round")
+    assert story.lines == ["You won 5.", "Seat 2 won 2.", "You left.", "Round 3 began."]
     step.say("won", who="nobody")
     assert story.lines[-1] == "Nobody won 5."
     with pytest.raises(KeyError, match="disagree on m"):
         step.say("won", m=1)
+
+
+def test_those_who_share_a_place_are_ranked_together() -> None:
+    def write(numbers: list[int]) -> Callable[[object, object, Any], None]:
+        return lambda cards, state, out: out.__setitem__(slice(0, 3), numbers)
+
+    step = Step(Story(0), SimpleNamespace(cards=None), SimpleNamespace(seat=0), 0, SimpleNamespace(players=3), False)
+    step.rules = SimpleNamespace(places=write([2, 1, 2]), scores=write([4, 9, 4]))  # type: ignore[misc]
+    assert step.ranked() == [([1], "won", 9), ([0, 2], "came second", 4)]
 
 
 def test_a_score_is_told_by_what_it_adds_up_to() -> None:
