@@ -312,11 +312,11 @@ def _check_copies(cards: CardSet, found: Findings) -> None:
 
 def _check_tiers(cards: CardSet, found: Findings) -> None:
     first = cards.reachable[0]
-    start, above = cards.id("tier", first), "dear" if cards.cards.upgrades_most == 0 else "above"
+    start, above = cards.id("tier", first), "tier-dear" if cards.cards.upgrades_most == 0 else "tier-above"
     for tier, row in enumerate(cards.rows("tier")):
         if tier not in cards.reachable:
-            why = "empty" if not cards.copies(tier) else "below" if tier < first else above
-            said = _SAY.of({"start": lambda: start}, f"tier-{why}")
+            why = "tier-empty" if not cards.copies(tier) else "tier-below" if tier < first else above
+            said = _SAY.of({"start": lambda: start}, why)
             found.add("warning", "tier-unreachable", row.id, cards.copies(tier), cards.row_place("tier", tier), why=said)
     found.fine("tier-unreachable fine", "", len(cards.reachable), "rules.starting_tier", start=start)
 
