@@ -56,7 +56,10 @@ def find(zone: Any, card: int) -> int:
 @jit_within
 def is_first(zone: Any, i: int) -> bool:
     """Return whether no card before place `i` of a zone is the same."""
-    return find(zone, zone[i]) == i
+    before = 0  # quicker than `find`, for what lists moves
+    while zone[before] != zone[i]:
+        before += 1
+    return before == i
 
 
 @jit_lean

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from rules_check.engine.arrays import local_zeros
 from rules_check.engine.bits import count_of
 from rules_check.engine.kernel import jit_within
@@ -140,6 +138,14 @@ def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
 def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
     """Return whether the hero at a place is of an item's guild."""
     return bool(cards.hero_guild[state.heroes[h]] == cards.item_guild[item])
+
+
+def has_slot(cards: Cards, state: State, item: int) -> bool:
+    """Return whether some hero has an open slot that an item fits."""
+    found = False
+    for h in range(cards.heroes_on_table[state.players]):
+        found = found or open_slot(cards, state, h, item) != EMPTY
+    return found
 
 
 def has_bonus(cards: Cards, state: State, item: int) -> bool:
@@ -276,6 +282,7 @@ def lay_down(cards: Cards, state: State, seat: int, sort: int, first: int, secon
         next_sale(cards, state)
 
 
+@jit_within
 def rank_of(cards: Cards, state: State, seat: int) -> int:
     """Rank a seat among all that sell, or all that bid: of equals the first clockwise is next."""
     if state.choice[seat] == do.SELL:  # the lowest price, then the better tier
@@ -286,12 +293,13 @@ def rank_of(cards: Cards, state: State, seat: int) -> int:
 
 def next_up(cards: Cards, state: State, sort: int) -> int:
     """Find who is next of those who sell, or of those who bid; EMPTY where all have had their turn."""
-    best = EMPTY
+    best, first = EMPTY, 0
     for k in range(state.players):
         seat = clockwise(state, k)
-        is_waiting = state.choice[seat] == sort and state.resolved[seat] == 0
-        if is_waiting and (best == EMPTY or rank_of(cards, state, seat) < rank_of(cards, state, best)):
-            best = seat
+        if state.choice[seat] == sort and state.resolved[seat] == 0:
+            rank = rank_of(cards, state, seat)
+            if best == EMPTY or rank < first:
+                best, first = seat, rank
     if best != EMPTY:
         state.resolved[best] = 1
     return best
@@ -303,7 +311,7 @@ def next_up(cards: Cards, state: State, sort: int) -> int:
 def next_sale(cards: Cards, state: State) -> None:
     """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise. What finds no slot bounces."""
     seat = next_up(cards, state, do.SELL)
-    while seat != EMPTY and count_open(cards, state, cards.item_slot[state.choice_item[seat]]) == 0:
+    while seat != EMPTY and not has_slot(cards, state, state.choice_item[seat]):
         state.tally[Tally.BOUNCES] += 1
         seat = next_up(cards, state, do.SELL)
     if seat == EMPTY:
@@ -809,10 +817,11 @@ def add_most_of(cards: Cards, players: int, held: Any, bonus: int, out: Any) -> 
 @rules.verb
 def scores(cards: Cards, state: State, out: Any) -> None:
     """Write each seat's gold with all bonuses, as if the game ended now."""
-    earned = local_zeros((SEATS, FLOWS), np.int64)
-    add_bonuses(cards, state, earned)
+    earned = local_zeros((SEATS, FLOWS), INT)
+    if state.end == End.NOT_OVER:  # else they are in `state.earned`
+        add_bonuses(cards, state, earned)
     for seat in range(state.players):
-        out[seat] = state.gold[seat] + earned[seat].sum()
+        out[seat] = state.gold[seat] + earned[seat].sum() + state.earned[seat, Flow.SETS :].sum()
 
 
 @rules.verb
