@@ -1,4 +1,4 @@
-"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of every rank; what can happen at all,
+"""Empire's accounts: what happened in a game, how each seat's pillars were made, what became of every rank; which ends there are,
 what a seat can know, and whether a state is sound.
 
 No rule reads it. What is numbered here as a card is a rank, in the order of cards.yaml, whatever a demand names: suits tell cards
@@ -117,40 +117,6 @@ def possible_ends(cards: Any) -> list[int]:
     ends = {int(End.BUILT + cards.bonus[empire]) for empire in cards.rank_empire[: cards.ranks] if empire != EMPTY}
     ends |= {End.RAN_OUT} if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS else set()
     return sorted(ends | ({End.STALLED} if cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS else set()))
-
-
-@rules.verb
-def move_space(cards: Any) -> Any:
-    """List every move that can be one of several at a decision; those that only follow by themselves are not."""
-    return rules.moves.space(cards, lambda *numbers: can_come_up(cards, *numbers))
-
-
-def can_come_up(cards: Any, sort: int, first: int, second: int) -> bool:
-    """Say of a move that it can be one of several at a decision."""
-    seats, may_skip = max(rules.player_counts(cards)), cards.skip_duty == ruled.SkipDuty.MAY_SKIP
-    is_choice, can_skip = seats > 2, Power.SKIP in cards.rank_power[: cards.ranks]  # of two, only one can be taken from or skipped
-    if sort in (do.STEAL, do.BATTLE, do.PICK, do.SKIP):
-        is_one = is_choice if sort == do.PICK else can_skip and (is_choice or may_skip) if sort == do.SKIP else True
-        return first < seats and is_one
-    if sort == do.LAY:
-        return can_be_laid(cards, first, second)
-    if sort == do.DEMAND:
-        return bool(first != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY)
-    if sort == do.REST:
-        return bool(cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
-    return can_skip and may_skip if sort == do.SPARE else sort not in (do.BEGIN, do.END_TURN)
-
-
-def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
-    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling allows it."""
-    packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
-    jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
-    naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
-    if rank >= cards.ranks or empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
-        return False
-    is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
-    ruling = cards.joker_pillar
-    return bool(wild < size or ruling == ruled.JokerPillar.NAMES_RANK or (ruling == ruled.JokerPillar.ANY_RANK and is_first))
 
 
 # ------------------------------------------------------------------------------------------------------------------ hide

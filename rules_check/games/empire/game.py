@@ -1,4 +1,4 @@
-"""Empire as it is played: its moves with their words, and its rules, to which the other modules add what they know.
+"""Empire as it is played: its moves with their words, which of them there can be, and its rules, to which other modules add what they know.
 
 Moves read as words with blanks between them: "steal 2", "demand seven", "lay seven with 1". Seats count from 1; a card is called by its
 rank, where suits matter by rank and suit, "seven-hearts".
@@ -10,7 +10,8 @@ from typing import Any
 
 from rules_check.engine.kernel import jit_lean
 from rules_check.engine.words import known
-from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Pillars, State, Tally
+from rules_check.games.empire import rulings as ruled
+from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Pillars, Power, State, Tally
 from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, numbered, one_of, seat
 from rules_check.toolkit.measures import measured
 
@@ -77,3 +78,37 @@ rules = Ruleset(
         {**dict.fromkeys(("never=steal", "never=trade", "never=battle"), "rulings.action"), "never=hold": "rulings.pillars_a_turn"},
     ),
 )
+
+
+@rules.verb
+def move_space(cards: Any) -> Any:
+    """List every move that can be one of several at a decision; those that only follow by themselves are not."""
+    return moves.space(cards, lambda *numbers: can_come_up(cards, *numbers))
+
+
+def can_come_up(cards: Any, sort: int, first: int, second: int) -> bool:
+    """Say of a move that it can be one of several at a decision."""
+    seats, may_skip = max(rules.player_counts(cards)), cards.skip_duty == ruled.SkipDuty.MAY_SKIP
+    is_choice, can_skip = seats > 2, Power.SKIP in cards.rank_power[: cards.ranks]  # of two, only one can be taken from or skipped
+    if sort in (STEAL, BATTLE, PICK, SKIP):
+        is_one = is_choice if sort == PICK else can_skip and (is_choice or may_skip) if sort == SKIP else True
+        return first < seats and is_one
+    if sort == LAY:
+        return can_be_laid(cards, first, second)
+    if sort == DEMAND:
+        return bool(first != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY)
+    if sort == REST:
+        return bool(cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
+    return can_skip and may_skip if sort == SPARE else sort not in (BEGIN, END_TURN)
+
+
+def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
+    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling allows it."""
+    packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
+    jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
+    naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
+    if rank >= cards.ranks or empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
+        return False
+    is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
+    ruling = cards.joker_pillar
+    return bool(wild < size or ruling == ruled.JokerPillar.NAMES_RANK or (ruling == ruled.JokerPillar.ANY_RANK and is_first))
