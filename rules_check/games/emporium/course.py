@@ -689,8 +689,11 @@ def is_hopeless(cards: Cards, state: State, h: int) -> bool:
     """Return whether the hero at a place could beat no monster of the row even with the best gear of the box in every slot."""
     best = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
-        slot = cards.hero_slots[state.heroes[h], k]
-        best += cards.best_of_slot[slot] if slot != EMPTY else 0
+        most = 0
+        for item in range(cards.items):
+            if fits(cards, state, h, k, item):
+                most = max(most, cards.item_strength[item])
+        best += most
     return bool(best < weakest_monster(cards, state))
 
 

@@ -36,7 +36,6 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
     item_guild = row_of("item", "guild")
     item_strength = field_of("item", -MOST, MOST, "strength")
     mean_strength = real(room.TIERS)  # of each tier's items
-    best_of_slot = each(room.TYPES)  # the most strength of an item that fits it
     heroes = kind("hero", room.HEROES)
     hero_guild = row_of("hero", "guild")
     hero_level = field_of("hero", 1, room.LEVELS, "level")
@@ -79,7 +78,6 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
         tiers, strengths = record.item_tier[: record.items], record.item_strength[: record.items]
         for tier in set(tiers):
             record.mean_strength[tier] = strengths[tiers == tier].sum() / (tiers == tier).sum()
-        np.maximum.at(record.best_of_slot, record.item_slot[: record.items], strengths)
         for i, card in enumerate(card for card in game.cards.values() if card.kind == "hero"):
             own = [slots[slot.id] for slot in card.record.slots or ()]
             if reader.fits(f"slots of a hero (here '{card.id}')", len(own), room.SLOTS, card.place):
