@@ -125,7 +125,7 @@ def test_an_observation_shows_what_the_seat_knows(raw: Any) -> None:
     for seat, agent in enumerate(raw.possible_agents):
         seen, true = raw.observe(agent)["observation"], raw._states[0]
         assert list(seen[places["gold"]]) == list(true.gold)
-        size = int(true.hand_size[seat])
+        size = int(true.hand[seat, -1])
         assert list(seen[places["hand"]].reshape(true.hand.shape)[seat, :size]) == list(true.hand[seat, :size])
         assert seen.shape == (raw.table.view_size,)
 

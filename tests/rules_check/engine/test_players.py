@@ -278,7 +278,7 @@ def test_a_seat_blind_to_a_card_never_uses_it_while_it_has_another_move() -> Non
     assert 0 < kept < count
     assert all(rules.move_text(cards, state, int(move)).startswith("bid") for move in moves[:kept])
     rules.blank(cards, state, 0, blank_all)
-    assert state.hand_size[0] == 0
+    assert state.hand[0, -1] == 0
     assert (state.monsters == -1).all()
     assert (state.heroes == -1).all()
 
