@@ -18,7 +18,7 @@ from rules_check.prove.checking import LEVELS, Examination
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import parse_ranges
 from rules_check.prove.tuning import Judge, Search, Task, usual_ranges, verdict, worst
-from rules_check.verdict.findings import Measurement
+from rules_check.verdict.findings import Measurement, weight_of
 from studio.played import Change, CheckGame, Data, Goal, Progress, Proof, Proposal, TuneGame
 
 SEED = 1
@@ -48,7 +48,7 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
         lambda players, part: tell(Progress(f"fitting experts for {players} players", part)),
     )
     examination = Examination(shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part)))
-    found = sorted(examination.run().findings, key=lambda one: one.rank)
+    found = sorted(examination.run().findings, key=weight_of)
     return Proof(data, asked.level, fitted.words if level.is_balance else "", found)
 
 

@@ -80,11 +80,6 @@ class Finding:
         return "error" if self.verdict == "fault" else "warning" if self.verdict == "warning" else "note"
 
     @property
-    def rank(self) -> tuple[int, float]:
-        """What findings are sorted by, those that matter most first."""
-        return VERDICTS.index(self.verdict), -self.excess
-
-    @property
     def problem(self) -> Problem:
         return Problem(self.code, self.claim, self.place, self.hint, self.severity, self.also, self.card)
 

@@ -48,7 +48,9 @@ WIDTH = 80
 """Columns that the first screen keeps to."""
 MARGIN = " " * 9
 FOREMOST = 3
-"""So many findings stand on the first screen."""
+"""So many findings stand on the first screen with what shows them."""
+MOST_LISTED = 8
+"""Up to so many faults and warnings, each of the others has a line there; of more, the sorts are counted."""
 SAID = ("plays-alone", "rulings-judged")
 """Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
@@ -163,6 +165,13 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
     return [click.style(f"{mark:<9}", fg=colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
 
 
+def said_in_a_line(finding: Finding) -> str:
+    """Write a finding in one line of a screen: as much of the claim as goes into it."""
+    mark, colour = _MARKS[finding.verdict]
+    claim = f"{finding.claim[0].upper()}{finding.claim[1:]}"
+    return click.style(f"{mark:<9}", fg=colour) + textwrap.shorten(claim, WIDTH - len(MARGIN), placeholder=" …")
+
+
 def _replay(finding: Finding, game_words: str) -> str:
     return f"emporium-pnp replay {game_words}{finding.shown.words}" if finding.shown else ""
 
@@ -170,7 +179,7 @@ def _replay(finding: Finding, game_words: str) -> str:
 def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool) -> list[Problem]:
     """Return as problems the findings that count, and what is unsure where that is asked for; the hint ends with what shows each."""
     found = []
-    for one in sorted(findings, key=lambda one: one.rank):
+    for one in sorted(findings, key=_weight):
         if one.counts or (with_unsure and one.verdict == "unsure" and one.silenced is None):
             found.append(replace(one.problem, hint="; ".join(filter(None, (one.hint, _replay(one, game_words)))) or None))
     return found
@@ -203,10 +212,16 @@ def verdict_on(examined: Examined, errors: int) -> str:
     return f"Nothing is wrong with {title}."
 
 
+def _weight(finding: Finding) -> tuple[int, int, float]:
+    from rules_check.verdict.findings import weight_of
+
+    return weight_of(finding)
+
+
 def foremost(findings: Iterable[Finding]) -> list[Finding]:
-    """Choose the findings that matter most: one of each sort, the gravest and farthest beyond its limit first."""
+    """Choose the findings that matter most: one of each sort, faults first, and what play showed before other remarks."""
     chosen: dict[str, Finding] = {}
-    for finding in sorted((one for one in findings if one.verdict != "ok" and one.silenced is None), key=lambda one: one.rank):
+    for finding in sorted((one for one in findings if one.verdict != "ok" and one.silenced is None), key=_weight):
         chosen.setdefault(finding.code, finding)
     return list(chosen.values())[:FOREMOST]
 
@@ -228,10 +243,14 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
         shown = foremost(loud)
         for finding in shown:
             printer.say("\n" * (finding is shown[0]) + "\n".join(said_briefly(finding, game_words)))
-        rest = Counter(finding.code for finding in loud if finding not in shown)
+        others = sorted((finding for finding in loud if finding not in shown), key=_weight)
+        listed = [one for one in others if one.counts] if sum(one.counts for one in loud) <= MOST_LISTED else []
+        for finding in listed:
+            printer.say("\n" * (finding is listed[0]) + said_in_a_line(finding))
+        rest = Counter(finding.code for finding in others if finding not in listed)
         if rest:
-            listed = ", ".join(f"{number} {code}" for code, number in rest.most_common())
-            printer.say(_wrapped(f"And {rest.total()} more: {listed}."))
+            sorts = ", ".join(f"{number} {code}" for code, number in rest.most_common())
+            printer.say(_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}."))
     printer.say()
     printer.say(_wrapped(summary(examined.findings, errors) + ". Intervals are those of 95 %." * (not show_all)))
     if not show_all:
@@ -242,7 +261,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
 def show_sections(examined: Examined, printer: Printer, errors: int, game_words: str) -> None:
     """Print every finding, section by section, the gravest first."""
     for section, title in TITLES.items():
-        findings = sorted((one for one in examined.findings if one.section == section), key=lambda one: one.rank)
+        findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
         if findings or section == "data":
             printer.say("\n" + click.style(title, bold=True))
         if section == "data":

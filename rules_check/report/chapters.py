@@ -54,7 +54,7 @@ from rules_check.report.figures import (
     width_of,
     with_unit,
 )
-from rules_check.verdict.findings import SECTIONS
+from rules_check.verdict.findings import SECTIONS, weight
 
 _HEADS: dict[str, tuple[str, str]] = {
     "data": ("The file", "Is cards.yaml whole, and does it agree with itself?"),
@@ -162,10 +162,10 @@ def _pieces(sentence: str) -> list[str]:
 
 
 def foremost_of(findings: Sequence[Row]) -> list[_Told]:
-    """Choose what matters most: one finding of each sort, the gravest first and those farthest beyond their limit."""
+    """Choose what matters most: one finding of each sort, as `weight` orders them."""
     loud = [one for one in findings if _verdict(one) in ("fault", "warning", "unsure")]
     chosen: dict[str, Row] = {}
-    for one in sorted(loud, key=lambda one: (STANDINGS.index(_verdict(one)), -float(one.get("excess") or 0))):
+    for one in sorted(loud, key=lambda one: weight(_verdict(one), str(one.get("section")), float(one.get("excess") or 0))):
         chosen.setdefault(str(one.get("finding")), one)
     return [_told(one) for one in list(chosen.values())[:FOREMOST]]
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from statistics import NormalDist
 
-from generator.data.findings import Finding, Shown, Verdict
+from generator.data.findings import VERDICTS, Finding, Shown, Verdict
 from generator.data.game import Game
 from generator.data.problems import Place
 from rules_check.verdict.statistics import Z_95, games_needed, holm, p_beyond
@@ -44,6 +44,19 @@ LIMITS: dict[str, tuple[float, str]] = {
     "setup_minutes": (0.0, "minutes to lay out the game, counted in the time on the box"),
 }
 """Every limit by its name: its usual value and its description. A game sets its own under `check: limits:`."""
+
+
+_TIERS = {"games": 0, "length": 0, "balance": 0, "actions": 0, "paper": 2, "data": 2}
+"""What play showed comes before what is counted on the cards, and that before what paper shows."""
+
+
+def weight(verdict: str, section: str, excess: float) -> tuple[int, int, float]:
+    """Return what findings are told by, those that matter most first: how grave, what it is about, how far beyond its limit."""
+    return (*VERDICTS, verdict).index(verdict), _TIERS.get(section, 1), -excess
+
+
+def weight_of(finding: Finding) -> tuple[int, int, float]:
+    return weight(finding.verdict, finding.section, finding.excess)
 
 
 def as_json(finding: Finding) -> dict[str, object]:

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from rules_check.cli import check
 from rules_check.cli.check import Beside, foremost, show, summary
 from rules_check.log.notes import Note, write_notes
 from rules_check.prove.checking import LEVELS, Examined
+from rules_check.report.chapters import foremost_of
 from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game
 
@@ -307,6 +309,20 @@ def test_the_gravest_and_farthest_beyond_its_limit_comes_first_and_one_of_each_s
     assert [(one.code, one.excess) for one in foremost(findings)] == [("box", 1.0), ("card-worth", 9.0), ("length", 5.0)]
     assert [one.code for one in foremost(findings[:2])] == ["seat-advantage"]
     assert summary(findings) == "1 fault, 3 warnings, 1 unsure, 1 silenced, 1 ok"
+
+
+def test_what_play_showed_comes_before_evenness_and_that_before_what_paper_shows(capsys: pytest.CaptureFixture[str]) -> None:
+    remarks = [replace(a_finding(f"remark-{at}", "warning", 40.0), section="paper" if at == 0 else "census") for at in range(4)]
+    findings = [*remarks, a_finding("card-taken", "warning", 1.5), a_finding("seat-advantage", "unsure", 50.0), a_finding("z", "fault")]
+    assert [one.code for one in foremost(findings)] == ["z", "card-taken", "remark-1"]
+    examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "experts", findings)
+    show(examined, Printer(is_json=False), False, "")
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.startswith("warning  ") for line in lines) == 5  # with their evidence or in a line
+    assert sum(line.startswith("warning  ") and line.endswith(" …") and len(line) <= 80 for line in lines) == 3
+    assert "And 1 more that are unsure: 1 seat-advantage." in lines
+    rows = [{"finding": one.code, "section": one.section, "verdict": one.verdict, "excess": one.excess} for one in findings]
+    assert [one.name for one in foremost_of(rows)] == ["z", "card-taken", "remark-1"]
 
 
 @pytest.mark.parametrize("show_all", [False, True])
