@@ -25,10 +25,13 @@ from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import Checked, check_schema, mended
 from generator.data.source import Node, peek, read_source
+from generator.data.units import CARD_SIZES, format_size_mm
 
 GAME_FILE = "cards.yaml"
 MOST_CARDS = 20_000
 """Different cards, and rows of tables, in one game."""
+BACK_SLACK_MM = 2.0
+"""By so much a back may be larger or smaller than its front: its bleed makes up for that."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 _MISNAMED = ("cards.yaml", "cards.yml", "cards.yaml.txt", "cards.yml.txt")  # in any capitals
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -463,6 +466,8 @@ class _Builder:
                 if (group := [c for c in cards.values() if c.kind == kind and c.id not in used])
             ]
         self._check_promise(components)
+        for component in components:
+            self._check_backs(component, cards)
         return tuple(components)
 
     def _component(self, id_: str, data: dict[str, Any], cards: dict[str, Card], owner: dict[str, str]) -> Component:
@@ -683,6 +688,29 @@ class _Builder:
                 f"each player has the same: `copies` are for all {most}, a multiple of {most}; where players have different cards, leave `each_player` out",
                 ((component.id, component.place),),
                 uneven.id,
+            )
+
+    def _check_backs(self, component: Component, cards: dict[str, Card]) -> None:
+        """Warn of a back that is cut otherwise than its fronts, behind which it would be scaled to fit: once for a back of a component."""
+        usual = self.data["print"]["card_size"] or CARD_SIZES["standard"]
+        told = set[str]()
+        for card in component.cards:
+            back = cards.get(component.back_of(card) or "")
+            if back is None or back.id in told:
+                continue
+            size, behind = card.size_mm or usual, back.size_mm or usual
+            if card.shape == back.shape and max(abs(a - b) for a, b in zip(size, behind, strict=True)) <= BACK_SLACK_MM:
+                continue
+            told.add(back.id)
+            what = f"{format_size_mm(size)}, {card.shape}"
+            node = self._node("components").items.get(component.id)
+            own = card.places.get("back")
+            self.problems.warn(
+                "other-back",
+                f"'{back.id}' is {format_size_mm(behind)}, {back.shape}, and lies behind '{card.id}', which is {what}",
+                own or (node["back"].place if node else card.place),
+                f"a back is scaled to fit behind its front: give '{back.id}' a kind with the `size` and `shape` that its fronts have",
+                card=card.id if own else None,
             )
 
     def _check_promise(self, components: list[Component]) -> None:
