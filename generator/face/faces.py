@@ -312,6 +312,11 @@ class FaceMaker:
         self._texts: dict[str, tuple[tuple[str, str], dict[str, str | None], str]] = {}
         self._known = {} if previous is None else previous._texts
 
+    @property
+    def written(self) -> dict[str, str]:
+        """What the templates wrote, by the ids of the cards that they were run for."""
+        return {id_: text for id_, (_, _, text) in self._texts.items()}
+
     def face(self, card: Card) -> Face:
         """Run a card's template.
 

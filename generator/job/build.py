@@ -22,6 +22,7 @@ from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.fitting import READABLE_PT, Fit
 from generator.face.press import Press
+from generator.face.unshown import unshown_pictures
 from generator.job.planning import (
     RULEBOOK,
     Options,
@@ -153,6 +154,8 @@ def build(
         for name, (content, pages, about) in _rest_of_the_box(game, press, options, problems).items():
             add(name, content, pages, pages, about)
     problems.extend(press.problems)
+    if not (options.only or options.players):  # with a part of the cards, the rest may show what these do not
+        problems.extend(unshown_pictures(game, press))
     check_sizes(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:

@@ -17,6 +17,7 @@ from generator.data.game import Game
 from generator.data.problems import Place, Problem, Severity
 from generator.data.source import Node
 from generator.face.press import Press
+from generator.face.unshown import unshown_pictures
 from generator.lint.blanks import check_blanks
 from generator.lint.colours import check_colours
 from generator.lint.counts import check_counts
@@ -92,7 +93,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     looks = [replace(look, findings=tuple(islice(rest, len(look.findings)))) for look in looks]
     ours = {"text-small", "soft-picture"}  # which the press says too, by fixed limits
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
-    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing))
+    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing, *unshown_pictures(game, workshop.press)))
 
 
 def wrong_settings(root: Node) -> list[Problem]:

@@ -541,7 +541,9 @@ def test_emporium_with_a_random_slip_is_a_game_or_a_problem(empty_game: Path, da
     assert problems.has_errors  # at least its templates are not here
 
 
-@pytest.mark.parametrize(("behind", "is_told"), [("63.5 x 88.9 mm", False), ("65 x 88 mm", False), ("70 x 120 mm", True), ("22 x 22 mm", True)])
+@pytest.mark.parametrize(
+    ("behind", "is_told"), [("63.5 x 88.9 mm", False), ("65 x 88 mm", False), ("70 x 120 mm", True), ("22 x 22 mm", True)]
+)
 def test_a_back_may_differ_from_its_front_by_no_more_than_its_bleed(behind: str, is_told: bool, folder: Path) -> None:
     text = SOUND + f"  back: {{template: card.svg.j2, size: {behind}, cards: {{plain: {{}}}}}}\n"
     text += "components: {heroes: {name: Heroes, of: hero, back: plain, count: 1}}\n"

@@ -313,7 +313,12 @@ def test_the_gravest_and_farthest_beyond_its_limit_comes_first_and_one_of_each_s
 
 def test_what_play_showed_comes_before_evenness_and_that_before_what_paper_shows(capsys: pytest.CaptureFixture[str]) -> None:
     remarks = [replace(a_finding(f"remark-{at}", "warning", 40.0), section="paper" if at == 0 else "census") for at in range(4)]
-    findings = [*remarks, a_finding("card-taken", "warning", 1.5), a_finding("seat-advantage", "unsure", 50.0), a_finding("z", "fault")]
+    findings = [
+        *remarks,
+        a_finding("card-taken", "warning", 1.5),
+        a_finding("seat-advantage", "unsure", 50.0),
+        a_finding("z", "fault"),
+    ]
     assert [one.code for one in foremost(findings)] == ["z", "card-taken", "remark-1"]
     examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "experts", findings)
     show(examined, Printer(is_json=False), False, "")

@@ -1,0 +1,105 @@
+"""Pictures that cards name and no template shows, and files among them that are no pictures.
+
+In: a game, and the press that drew its cards. Out: warnings at the cards. A picture that is shown somewhere was read there already.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from generator.data.game import Game
+from generator.data.problems import Place, Problem
+from generator.data.source import Node
+from generator.face.press import Press
+from generator.face.svg import SvgFault
+
+_ELSEWHERE = ("tuck.svg.j2", "die.svg.j2", "rulebook*.md.j2")
+"""Templates that are run for more than cards."""
+
+
+class _Named(NamedTuple):
+    """A picture as it is named: by which card or row of a table, in which file, where."""
+
+    owner: str
+    file: str
+    place: Place
+
+
+def unshown_pictures(game: Game, press: Press) -> list[Problem]:
+    """Warn of each field of a kind or table whose pictures nothing shows, and of each file among them that is no picture.
+
+    The cards must all have been drawn. In less ink templates may leave pictures out, so then nothing is said.
+    """
+    if game.ink != "full":
+        return []
+    found = list[Problem]()
+    for section, name, field, named in _pictures(game):
+        texts = press.maker.written.values()
+        unseen = [one for one in named if not any(_written(one.file) in text for text in texts)]
+        for one in unseen:
+            try:
+                press.drawer.picture(one.file, "")
+            except SvgFault as fault:
+                found.append(Problem("bad-image", fault.message, one.place, fault.hint, "warning", card=_card(game, one)))
+        if unseen and len(unseen) == len(named) and not _is_mentioned(game, field):  # else a template shows it under a condition
+            first, more = unseen[0], len(unseen) - 1
+            message = f"no template shows '{field}' of '{first.owner}'" + (f" and {more} more" if more else "")
+            found.append(Problem("picture-unshown", message, first.place, _hint(game, section, name, field), "warning"))
+    return found
+
+
+def _written(file: str) -> str:
+    """Write a file's name as a template does."""
+    return html.escape(file).replace("&quot;", "&#34;").replace("&#x27;", "&#39;")
+
+
+def _card(game: Game, one: _Named) -> str | None:
+    return one.owner if one.owner in game.cards else None
+
+
+def _hint(game: Game, section: str, name: str, field: str) -> str:
+    template = next((card.template for card in game.cards.values() if section == "kinds" and card.kind == name), None)
+    where, value = f"templates/{template}" if template else "a template", f"card.{field}" if template else f"…{field}"
+    return f'in {where}, <image href="{{{{ {value} }}}}" x="…" y="…" width="…" height="…"/> shows it'
+
+
+def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
+    """Go through the fields that hold pictures, of kinds and of tables, with the pictures that each names."""
+    for section in ("kinds", "tables"):
+        owners = game.context["cards" if section == "kinds" else "tables"]
+        node = game.root.get(section)
+        for name, table in node.items.items() if node else ():
+            said = table.get("fields")
+            fields = [field for field, type_ in said.items.items() if _is_image(type_)] if said else []
+            for field in [*fields, *(["art"] if section == "kinds" and "art" not in fields else [])]:
+                named = [one for owner in owners[name] for one in _named(game, owner, field, table)] if name in owners else []
+                if named:
+                    yield section, name, field, named
+
+
+def _is_image(type_: Node) -> bool:
+    return re.search(r"(?<![\w|-])image(?![\w|-])", str(type_.value)) is not None
+
+
+def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Named]:
+    """List the pictures that one card or row names in a field."""
+    value = getattr(owner, field, None)
+    if "rows" in table.items:
+        rows = table["rows"]
+        node = rows[str(owner)].get(field) if str(owner) in rows.items else None
+        place = node.place if node else rows.place
+    else:
+        card = game.cards[str(owner)]
+        place = card.places.get(field, card.place)
+    for file in value if isinstance(value, tuple) else (value,) if value else ():
+        yield _Named(str(owner), str(file), place)
+
+
+def _is_mentioned(game: Game, field: str) -> bool:
+    """Return whether a template that is not run for each card may show a field: of standees, boxes, dice, or the rulebook."""
+    names = {component.standee for component in game.components if component.standee}
+    paths = [game.templates / name for name in names] + [path for word in _ELSEWHERE for path in game.templates.glob(word)]
+    return any(re.search(rf"\b{re.escape(field)}\b", path.read_text(encoding="utf-8", errors="replace")) for path in paths)
