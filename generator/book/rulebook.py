@@ -110,6 +110,7 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
             problem = replace(problem, hint=did_you_mean(name[1], game.context))
         press.problems.add(problem)
         return None
+    press.problems.extend(environment.fillings.problems(game))
     lines: list[int] = []
     at = 0
     for line in reversed(text.split("\n")):  # a line broken by the data ends where the template's does

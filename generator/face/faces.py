@@ -211,8 +211,12 @@ def make_environment(folder: Path, autoescape: bool = True) -> Sandbox:
         environment.prints(shown)
         return shown
 
+    def filling(text: str, **values: object) -> str:
+        environment.fillings.note(text, values)
+        return fill(text, **values)
+
     environment.finalize = finalize
-    environment.filters |= {name: environment.counted(name, own) for name, own in (("fill", fill), ("sum", _total))}
+    environment.filters |= {name: environment.counted(name, own) for name, own in (("fill", filling), ("sum", _total))}
     return environment
 
 
@@ -309,6 +313,8 @@ class FaceMaker:
         self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
         self._rows[_ALL] = repr(self._rows)
         self._refers = _refers_to_cards(game)
+        if previous is not None and previous._seen != self._seen:
+            self.environment.fillings.clear()  # every template is run anew
         self._texts: dict[str, tuple[tuple[str, str], dict[str, str | None], str]] = {}
         self._known = {} if previous is None else previous._texts
 

@@ -23,6 +23,7 @@ from jinja2.utils import Namespace, pass_eval_context
 from markupsafe import Markup
 
 from generator.data.game import Record
+from generator.face.filling import Fillings
 
 MOST_STEPS = 2_000_000
 MOST_LETTERS = 2_000_000
@@ -60,6 +61,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.left = self.letters_left = 0
+        self.fillings = Fillings()
         self.begin()
         # the same input gives the same bytes
         del self.filters["random"], self.globals["lipsum"]

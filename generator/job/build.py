@@ -155,7 +155,7 @@ def build(
             add(name, content, pages, pages, about)
     problems.extend(press.problems)
     if not (options.only or options.players):  # with a part of the cards, the rest may show what these do not
-        problems.extend(unshown_pictures(game, press))
+        problems.extend([*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)])
     check_sizes(game, options, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:

@@ -93,7 +93,8 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     looks = [replace(look, findings=tuple(islice(rest, len(look.findings)))) for look in looks]
     ours = {"text-small", "soft-picture"}  # which the press says too, by fixed limits
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
-    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing, *unshown_pictures(game, workshop.press)))
+    idle += [*unshown_pictures(game, workshop.press), *workshop.press.maker.environment.fillings.problems(game)]
+    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing))
 
 
 def wrong_settings(root: Node) -> list[Problem]:
