@@ -47,7 +47,7 @@ def test_a_value_that_its_text_has_no_place_for_is_warned_of_where_the_text_stan
     ("win", "template", "names"),
     [
         ("Nothing.", "{{ words.win|fill(coins=20) }}", ["coins"]),
-        ("Nothing.", "{{ 'Anything.'|fill(coins=20) }}", ["coins"]),
+        ("Nothing.", "{{ card.id|fill(coins=20) }}", ["coins"]),
         ("{Tier} wins.", "{{ words.win|fill(tier='silver', Tier='Silver') }}", []),
         ("Nothing.", "{% for one in ('win', 'lose') %}{{ words[one]|fill(coins=20) }}{% endfor %}", []),
     ],
