@@ -141,12 +141,15 @@ def _build_changed(
 
 def check_can_mark(name: str | None, game: Game, options: Options) -> None:
     """See before a build that what is printed can be remembered. Raises UsageError or ProblemError."""
-    from generator.data.loading import find_game
+    from generator.data.loading import bundled_games, find_game
     from generator.job.printed import check_lock, lock_file
 
-    if find_game(name)[1]:
+    path, is_bundled = find_game(name)
+    if is_bundled:
+        own = next(one for one, at in bundled_games().items() if at == path)
         raise click.UsageError(
-            f"--mark-printed keeps {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; copy it first"
+            f"--mark-printed keeps {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; "
+            f"copy it first: emporium-pnp new my-{own} --from {own}"
         )
     check_lock(lock_file(game))
     if options.only:

@@ -26,17 +26,27 @@ LAYOUTS = {
 @click.option(
     "--rules", is_flag=True, help="One that plays, too: a Python package with rules to change, for check, play, compare …"
 )
-def new_command(name: str, layout: str | None, rules: bool) -> int:
-    """Start a small game of your own in a new folder. It builds at once."""
-    from generator.job.starting import start_game, title_of
+@click.option(
+    "--from",
+    "source",
+    metavar="GAME",
+    help="Your own copy of a game that comes with the tool, such as emporium; `games` lists them.",
+)
+def new_command(name: str, layout: str | None, rules: bool, source: str | None) -> int:
+    """Start a small game of your own in a new folder, or a copy of a bundled one. It builds at once."""
+    from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)
 
     def work() -> int:
         if rules and layout:
             raise click.UsageError("--rules and --layout do not go together: the rules are those of cards that they know")
+        if source is not None and (rules or layout):
+            raise click.UsageError("--from takes a whole game: leave --layout and --rules out")
         try:
-            paths = start_game(Path(name), layout, rules)
+            paths = start_game(Path(name), layout, rules) if source is None else copy_game(Path(name), source)
+        except KeyError:
+            raise click.UsageError(_no_such_game(str(source))) from None
         except FileExistsError:
             raise click.UsageError(f"'{name}' exists and is not empty; take another name") from None
         except ValueError as fault:
@@ -49,7 +59,11 @@ def new_command(name: str, layout: str | None, rules: bool) -> int:
                 f"\nThe bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
                 "under `fonts:` in cards.yaml and change `title:`."
             )
+        if source is not None:
+            click.echo("\nIts rules still play it, whatever you call it: that is what `plays:` in cards.yaml says.")
         click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
+        if source is not None:
+            click.echo("Then: emporium-pnp studio, play, check --quick")
         if rules:
             click.echo(
                 "To play it, install its rules into the environment that has emporium-pnp: pip install -e .\n"
@@ -58,3 +72,11 @@ def new_command(name: str, layout: str | None, rules: bool) -> int:
         return FINE
 
     return guarded(printer, work)
+
+
+def _no_such_game(name: str) -> str:
+    from generator.data.loading import bundled_games
+    from generator.data.problems import did_you_mean
+
+    hint = did_you_mean(name, bundled_games())
+    return f"--from expected one of {', '.join(bundled_games())}, found '{name}'" + (f" ({hint})" if hint else "")

@@ -15,6 +15,7 @@ from generator.data.editors import SCHEMA_FILE, editor_schema
 from generator.data.fieldtypes import slug
 from generator.data.files import write_files
 from generator.data.loading import GAME_FILE, bundled_games
+from generator.data.source import peek
 from generator.face.fonts import FontBook, script_not_set
 
 _TITLE = "My Game"
@@ -53,20 +54,58 @@ def start_game(folder: Path, layout: str | None = None, with_rules: bool = False
     if layout is not None and layout not in layout_names():
         raise KeyError(layout)
     title, _ = title_of(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(folder)
+    _refuse_used(folder)
     home = resources.files("generator.job") / (f"layouts/{layout}" if layout else "rules" if with_rules else "starter")
     texts = dict(_files(home))
     if with_rules:
         texts = _package(texts, title)
-    contents = {folder / name: content for name, content in _fonts(texts[GAME_FILE]).items()}
+    contents = _fonts(texts[GAME_FILE])
     texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
-    contents |= {folder / name: text.encode() for name, text in texts.items()}
-    icons = [name.removeprefix(_ICONS).removesuffix(".svg") for name in texts if name.startswith(_ICONS)]
-    schema = editor_schema(folder / GAME_FILE, contents[folder / GAME_FILE], icons)
-    contents[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()
-    write_files(contents)
-    return list(contents)
+    return _write(folder, contents | {name: text.encode() for name, text in texts.items()})
+
+
+def copy_game(folder: Path, game: str) -> list[Path]:
+    """Copy a game that comes with the tool into a new folder, titled after it, and return the paths written. Its rules still play it.
+
+    What building, printing and playing left beside it stays there. Raises FileExistsError and ValueError as `start_game` does, KeyError for
+    a game that there is not.
+    """
+    source, (title, _) = bundled_games()[game], title_of(folder)
+    _refuse_used(folder)
+    home, was = source.parent, peek(source, ("game", "title")) or ""
+    files = [source, *sorted(home.glob("cards.*.yaml"))]
+    files += [path for part in _PARTS for path in sorted((home / part).rglob("*")) if path.is_file()]
+    contents = {path.relative_to(home).as_posix(): path.read_bytes() for path in files}
+    quoted = json.dumps(title, ensure_ascii=False)
+    own = f"  title: {quoted}" + ("" if peek(source, ("game", "plays")) else f"\n  plays: {slug(was)}")
+    for name in [name for name in contents if name.endswith(".yaml") and "/" not in name]:
+        text = contents[name].decode()
+        if name == GAME_FILE:
+            text = re.sub(r"(?m)^  title: .*$", lambda _: own, text, count=1)
+        else:  # a translation, with what it was translated from above it
+            old = r"(?m)^(  # \w+: )" + re.escape(was) + r"\n  title: .*$"
+            text = re.sub(old, lambda found: f"{found[1]}{title}\n  title: {quoted}", text, count=1)
+        contents[name] = text.encode()
+    return _write(folder, contents)
+
+
+_PARTS = ("templates", "fonts", "art")
+"""The folders of a game."""
+
+
+def _refuse_used(folder: Path) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(folder)
+
+
+def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
+    """Write a new game, with a schema for the editor."""
+    icons = [name.removeprefix(_ICONS).removesuffix(".svg") for name in contents if name.startswith(_ICONS)]
+    schema = editor_schema(folder / GAME_FILE, contents[GAME_FILE], icons)
+    placed = {folder / name: content for name, content in contents.items()}
+    placed[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()
+    write_files(placed)
+    return list(placed)
 
 
 def _package(texts: dict[str, str], title: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pypdfium2
@@ -9,11 +10,12 @@ import pytest
 
 from generator.cli.main import run
 from generator.cli.new import LAYOUTS
-from generator.data.loading import load_game
+from generator.data.loading import bundled_games, load_game
+from generator.data.problems import Problems
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.job.starting import layout_names, start_game
+from generator.job.starting import copy_game, layout_names, start_game
 from generator.lint.lint import lint
 
 
@@ -93,3 +95,40 @@ def test_a_layout_that_there_is_not_is_refused_with_those_there_are(
     err = capsys.readouterr().err
     assert all(f"'{name}'" in err for name in LAYOUTS)
     assert not (tmp_path / "pond").exists()
+
+
+# ---------------------------------------------------------------- a copy of a bundled game
+
+
+def test_a_copy_of_a_bundled_game_is_played_by_its_rules_under_a_title_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "l'atelier"
+    assert run(["new", str(folder), "--from", "empire"]) == 0
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"cards.yaml", "cards.fr.yaml", "cards.schema.json", "templates"}
+    problems = Problems()
+    for lang in (None, "fr"):
+        game = load_game(folder, problems, lang=lang)
+        assert (game.title, game.plays) == ("L'atelier", "empire")
+    assert not list(problems)
+    original = load_game(bundled_games()["empire"])
+    assert game.cards.keys() == original.cards.keys()
+
+
+def test_copies_are_of_bundled_games_and_leave_out_what_lies_beside_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = bundled_games()["empire"].parent
+    shutil.copytree(home, tmp_path / "home")
+    for name in ("cards.lock", "printers.yaml", "playtests.sqlite", "output/x.pdf"):
+        (tmp_path / "home" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "home" / name).write_text("x")
+    monkeypatch.setattr("generator.job.starting.bundled_games", lambda: {"empire": tmp_path / "home/cards.yaml"})
+    copied = {path.relative_to(tmp_path / "own").as_posix() for path in copy_game(tmp_path / "own", "empire")}
+    assert copied == {path.relative_to(home).as_posix() for path in home.rglob("*") if path.is_file()} | {"cards.schema.json"}
+    assert run(["new", "mine", "--from", "empir"]) == 2
+    assert "did you mean 'empire'?" in capsys.readouterr().err
+    assert run(["new", "mine", "--from", "empire", "--rules"]) == 2
+    assert run(["build", "empire", "--mark-printed"]) == 2
+    assert "emporium-pnp new my-empire --from empire" in capsys.readouterr().err
