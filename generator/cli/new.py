@@ -27,10 +27,7 @@ LAYOUTS = {
     "--rules", is_flag=True, help="One that plays, too: a Python package with rules to change, for check, play, compare …"
 )
 @click.option(
-    "--from",
-    "source",
-    metavar="GAME",
-    help="Your own copy of a game that comes with the tool, such as emporium; `games` lists them.",
+    "--from", "source", metavar="GAME", help="Your own copy of a game that comes with the tool, one of those that `games` lists."
 )
 def new_command(name: str, layout: str | None, rules: bool, source: str | None) -> int:
     """Start a small game of your own in a new folder, or a copy of a bundled one. It builds at once."""

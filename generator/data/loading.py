@@ -24,6 +24,7 @@ from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import Checked, check_schema, mended
+from generator.data.slips import slips_in
 from generator.data.source import Node, peek, read_source
 from generator.data.units import CARD_SIZES, format_size_mm
 
@@ -233,6 +234,7 @@ class _Builder:
         self._check_table()
         self._check_questions()
         self._check_ink()
+        self.problems.extend(slips_in(self.root))
         info = _frozen({key: value for key, value in self.data["game"].items() if value is not None})
         context = self._context(info, components)
         title = self.original["game"]["title"]

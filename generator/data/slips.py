@@ -1,0 +1,61 @@
+"""Values that are read as they stand and are likely not meant so: HTML, quotes of a word processor, numbers with a comma.
+
+In: a checked cards.yaml, as its tree. Out: warnings at the values. What a value is for is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.data.problems import Problem
+from generator.data.source import Node
+
+_UNPRINTED = ("check", "lint", "print", "fonts", "ink", "palette", "table")
+"""Sections whose texts are on no card and in no book."""
+_TAG = re.compile(
+    r"</?(?:b|i|u|s|em|strong|br|hr|p|span|div|font|small|big|sub|sup|center|img|ul|ol|li|h[1-6]|mark|code)(?:\s[^<>]*)?/?>", re.I
+)
+_CURLY_PAIRS = ("“”", "„“", "„”", "‘’", "‚‘", "””", "’’")
+_COMMA_NUMBER = re.compile(r"[-+]?\d+(?:,\d+)+")
+
+
+def slips_in(root: Node) -> Iterator[Problem]:
+    """Look through the texts of a cards.yaml, and warn of those that were likely meant otherwise."""
+    for section, node in root.items.items():
+        if section not in _UNPRINTED:
+            yield from _slips(node, section == "rules")
+
+
+def _slips(node: Node, is_rule: bool) -> Iterator[Problem]:
+    if node.type == "map":
+        for child in node.items.values():
+            yield from _slips(child, is_rule)
+    elif node.type == "list":
+        for child in node.elements:
+            yield from _slips(child, is_rule)
+    elif node.type == "text" and node.value:
+        yield from _of_text(node, str(node.value), is_rule)
+
+
+def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
+    if "<" in text and (tag := _TAG.search(text)):
+        hint = "write **bold**, *italic*"
+        hint = 'a line break is \\n in double quotes: "one\\ntwo"' if tag[0][1:3].lower() == "br" else hint
+        yield Problem("html-in-text", f"'{tag[0][:40]}' is printed as it stands: texts know no HTML", node.place, hint, "warning")
+    is_bare = node.place.length == len(text)  # without straight quotes around it
+    if is_bare and text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
+        yield Problem(
+            "curly-quotes",
+            f"the quotes of {text[:40]} are printed too: curly quotes are letters to YAML",
+            node.place,
+            f'write "{text[1:-1][:40]}" with straight quotes; quotes that are meant go within them: "{text[:40]}"',
+            "warning",
+        )
+    if is_rule and is_bare and _COMMA_NUMBER.fullmatch(text):
+        whole = text.replace(",", "")
+        hint = f"write {text.replace(',', '.')} with a decimal point" if text.count(",") == 1 else f"write {whole}"
+        hint += f", or {whole}" if re.fullmatch(r"[-+]?\d{1,3},\d{3}", text) else ""
+        yield Problem(
+            "comma-number", f"expected a number, found the text '{text}'", node.place, f"{hint}; in quotes it is a text", "warning"
+        )
