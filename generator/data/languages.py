@@ -75,6 +75,8 @@ class Coverage:
     missing: tuple[Text, ...] = ()
     stale: tuple[Stale, ...] = ()
     unknown: int = 0
+    empty: tuple[TextPath, ...] = ()
+    """Those of the unknown in which nothing is translated."""
 
     @property
     def translated(self) -> int:
@@ -234,7 +236,7 @@ def translate(
     missing = tuple(text for text in texts.values() if text.path not in reader.found)
     lines = (file.read_bytes() if content is None else content).decode("utf-8-sig").splitlines()
     stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
-    coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown)
+    coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown, tuple(reader.empty))
     return _overlaid(checked, reader.values, reader.found, language), coverage, root
 
 
@@ -246,6 +248,7 @@ class _TranslationReader:
         self.found: dict[TextPath, Node] = {}
         self.values: dict[TextPath, object] = {}
         self.unknown = 0
+        self.empty: list[TextPath] = []
         self.below: dict[TextPath, dict[str, None]] = {}  # the keys that lead to a text, by the path they stand under
         for path in texts:
             for depth in range(len(path)):
@@ -323,6 +326,11 @@ class _TranslationReader:
             )
             return
         where = f" in '{path[-2]}'" if len(path) > 1 else ""
+        if _is_untranslated(parent.items[key]):  # what was renamed or taken out before anybody translated it
+            self.empty.append(path)
+            what = f"{self.original} has no text '{key}'{where}, and nothing is translated here"
+            self.problems.warn("unknown-entry", what, place, "`emporium-pnp languages --update` takes it out")
+            return
         untold = [other for other in known if other not in parent.items]
         hint = did_you_mean(key, known)
         if hint is None and len(untold) == 1:
@@ -330,6 +338,15 @@ class _TranslationReader:
         if hint is None and known:
             hint = f"{self.original} has {', '.join((untold or known)[:8])}{' …' if len(untold or known) > 8 else ''}"
         self.problems.error("unknown-entry", f"{self.original} has no text '{key}'{where}", place, hint)
+
+
+def _is_untranslated(node: Node) -> bool:
+    """Return whether an entry has texts, and all are empty."""
+    if parts := [*node.items.values(), *node.elements]:
+        return all(map(_is_untranslated, parts))
+    if node.type in ("map", "list"):
+        return False
+    return node.type == "nothing" or not str(node.value).strip()
 
 
 def _marks(value: object) -> list[str]:

@@ -86,7 +86,7 @@ def with_translation(path: Path, checked: Checked, language: str, content: bytes
 def updated(path: Path, checked: Checked, language: str, content: bytes | None = None) -> str | None:
     """Put the texts that a translation lacks into it, `content` as if its file held it; None where it lacks none.
 
-    They are added after what stands before them in cards.yaml. Into a mapping in braces nothing can be put with a comment
+    They are added after what stands before them in cards.yaml; empty entries that no text has any more are taken out. Into a mapping in braces nothing can be put with a comment
     above it: there a comment says what is missing. Raises ProblemError where the translation has errors.
     """
     problems = Problems()
@@ -110,7 +110,10 @@ def updated(path: Path, checked: Checked, language: str, content: bytes | None =
             added.setdefault((at, text.path[:steps], text.path[steps]), []).append(text)
     own = checked.data["game"]["language"]
     ordered = sorted(added.items(), key=lambda entry: entry[0][0])
+    gone = sorted(filter(any, (_lines_of(path, root, lines, own) for path in coverage.empty)))
     for (at, parent, _), texts in ordered[::-1]:  # from the end, so that lines keep their numbers
+        while gone and gone[-1][0] >= at:
+            del result[slice(*gone.pop())]
         node, _ = root.at(parent)
         if node.type == "map" and _is_in_braces(node, lines):
             margin = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
@@ -121,8 +124,30 @@ def updated(path: Path, checked: Checked, language: str, content: bytes | None =
         if not parent:  # a section
             new = [*new, ""] if at == 0 or lines[at - 1].startswith("#") else ["", *new]
         result[at:at] = new
+    for start, stop in gone[::-1]:
+        del result[start:stop]
     end = "\r\n" if "\r\n" in whole else "\n"
     return end.join(result) + end if result != lines else None
+
+
+def _lines_of(path: TextPath, root: Node, lines: list[str], own: str) -> tuple[int, int]:
+    """Find the lines (from 0, and the one after) of an entry with what it is translated from above it; none of one in braces."""
+    parent = root.at(path[:-1])[0]
+    place = parent.keys[path[-1]]
+    if _is_in_braces(parent, lines):
+        return 0, 0
+    start = end = place.line - 1
+    while end < len(lines) and (end == start or not lines[end].strip() or _depth(lines[end]) >= place.column):
+        end += 1
+    while not lines[end - 1].strip():
+        end -= 1
+    while start and lines[start - 1].lstrip().startswith(f"# {own}:") and _depth(lines[start - 1]) == place.column - 1:
+        start -= 1
+    return start, end
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _is_in_braces(node: Node, lines: list[str]) -> bool:

@@ -530,12 +530,13 @@ class _FaceFit:
         try:
             icon = self.fitter.icon(name) if href.startswith("icons/") else None
             if icon is None:
-                known = self.fitter.known_icons
+                is_named_after = name.rpartition("/")[2] in (self.card.id, self.card.entry)
+                own = f"draw templates/icons/{name}.svg for '{self.card.id}', or give it `art:` where its template shows that"
                 self.fault(
                     "unknown-icon",
                     f"expected an icon (a file in templates/icons), found '{href}'",
                     element.at,
-                    did_you_mean(name, known),
+                    own if is_named_after and href.startswith("icons/") else did_you_mean(name, self.fitter.known_icons),
                 )
                 return Element("g", {}, [], element.at)
             box = view_box(icon.root)

@@ -62,7 +62,7 @@ def play_command(
             )
         if None not in line:
             raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
-        path = save or source or _fresh(f"{setup.rules.name}-{luck}-{which}")
+        path = save or source or _fresh(f"{setup.game.name}-{luck}-{which}")
 
         def keep(record: RecordedGame) -> None:
             write_files({path: write_record(record).encode()})

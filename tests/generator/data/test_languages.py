@@ -320,6 +320,26 @@ def test_an_update_adds_what_is_missing_and_leaves_every_line_as_it_is(folder: P
     assert coverage.translated == 2
 
 
+def test_what_was_renamed_before_it_was_translated_is_warned_of_and_an_update_takes_it_out(folder: Path) -> None:
+    checked = checked_of(folder)
+    text = starter(folder / "cards.yaml", checked, "fr")
+    stray = text.replace("      owl:", "      owlet:").replace("  bid:", "  bids:")
+    path = write(folder, stray)
+    assert stray != text
+    problems = Problems()
+    load_game(folder, problems, lang="fr")
+    told = [(problem.severity, problem.code) for problem in problems if problem.code != "untranslated"]
+    assert told == [("warning", "unknown-entry")] * 2
+    new = updated(folder / "cards.yaml", checked, "fr")
+    assert new is not None
+    path.write_text(new, encoding="utf-8")
+    assert sorted(new.splitlines()) == sorted(text.splitlines())
+    assert updated(folder / "cards.yaml", checked, "fr") is None
+    path.write_text(stray.replace('bids: ""', 'bids: "Misez"'), encoding="utf-8")
+    with pytest.raises(ProblemError, match="has no text 'bids'"):
+        load_game(folder, lang="fr")
+
+
 # ---------------------------------------------------------------- the command line
 
 

@@ -345,6 +345,8 @@ def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
     assert "Pay {coim}" in fitted.line_of(problem)
     (problem,) = Fitted(tmp_path, '<use href="icons/coim.svg" width="5" height="5"/>').problems
     assert (problem.code, problem.hint) == ("unknown-icon", "did you mean 'coin'?")
+    (problem,) = Fitted(tmp_path, '<use href="icons/coin/{{ card.id }}.svg" width="5" height="5"/>').problems
+    assert problem.hint == "draw templates/icons/coin/one.svg for 'one', or give it `art:` where its template shows that"
     (problem,) = Fitted(tmp_path, '<use href="icons/../../../etc/passwd.svg" width="5" height="5"/>').problems
     assert problem.code == "unknown-icon"
 

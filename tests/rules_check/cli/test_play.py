@@ -16,6 +16,7 @@ import pytest
 
 from tests.rules_check.cli.calling import run
 from tests.rules_check.games.scripted import ROOT
+from tests.rules_check.prove.broken import broken_game
 
 
 def test_play_to_the_end_saves_where_asked_to(
@@ -41,6 +42,15 @@ def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pyt
         "emporium-5-0-3.record",
         "emporium-5-0.record",
     ]
+
+
+def test_a_game_laid_aside_is_called_after_the_cards_not_the_rules(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import rules_check.cli.play
+
+    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
+    broken_game(here, ("  title: Emporium\n", "  title: Wolfporium\n  plays: emporium\n"))
+    assert run("play", "--line-up", "human,random", "--seed", "5") == 0
+    assert [path.name for path in (here / "output").iterdir()] == ["wolfporium-5-0.record"]
 
 
 def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
