@@ -45,7 +45,7 @@ def contact_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write one picture of every card."""
+    """Write one picture of every card. Pieces with sizes of their own, such as tokens, are shown with --only."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:
@@ -65,6 +65,8 @@ def contact_command(
             raise misuse(fault) from None
         cards = [c for c in loaded.cards.values() if (c.id in chosen if chosen is not None else c.size_mm is None)]
         cards = cards or ([] if chosen else list(loaded.cards.values()))
+        others = dict.fromkeys(c.kind for c in loaded.cards.values() if c.size_mm is not None)
+        left_out = [] if chosen is not None or any(c.size_mm for c in cards) else list(others)
         press = Press(loaded)
         for card in cards:
             press.stamp(card)
@@ -78,6 +80,9 @@ def contact_command(
         printer.report(problems)
         printer.results = {"files": [str(path)], "cards": len(cards)}
         printer.say(str(path))
+        if left_out:
+            words = ",".join(left_out)
+            printer.remark(f"What has a size of its own is left out: {', '.join(left_out)}. `--only {words}` shows it.")
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -30,7 +30,7 @@ LAYOUTS = {
     "--from", "source", metavar="GAME", help="Your own copy of a game that comes with the tool, one of those that `games` lists."
 )
 def new_command(name: str, layout: str | None, rules: bool, source: str | None) -> int:
-    """Start a small game of your own in a new folder, or a copy of a bundled one. It builds at once."""
+    """Start a small game of your own, or a copy of a bundled one."""
     from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)

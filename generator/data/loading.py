@@ -6,6 +6,7 @@ does with it.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Callable
@@ -31,6 +32,7 @@ from generator.data.units import CARD_SIZES, format_size_mm
 GAME_FILE = "cards.yaml"
 MOST_CARDS = 20_000
 """Different cards, and rows of tables, in one game."""
+_FOLDERS_UP = 3
 BACK_SLACK_MM = 2.0
 """By so much a back may be larger or smaller than its front: its bleed makes up for that."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".svg")
@@ -54,7 +56,8 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
     """Find the cards.yaml meant by [GAME], and say whether it is a bundled one.
 
     An existing folder or file; else a bundled game's name; without a name ./cards.yaml, else the first bundled game.
-    Raises ProblemError where there is none, or where one is there under a wrong name (cards.yml, Cards.yaml).
+    Raises ProblemError where there is none, where one is there under a wrong name (cards.yml, Cards.yaml), and without a name where one is
+    in a folder above or just below: then that is likely meant.
     """
     start = start or Path()
     bundled = bundled_games()
@@ -62,6 +65,7 @@ def find_game(name: str | None = None, start: Path | None = None) -> tuple[Path,
         if os.path.lexists(start / GAME_FILE):  # be it a link that leads nowhere: to read it says so
             return start / GAME_FILE, False
         _refuse_misnamed(start, "here")
+        _refuse_astray(start, bundled)
         if bundled:
             return next(iter(bundled.values())), True
         raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here", hint="`emporium-pnp new my-game` starts one"))
@@ -98,6 +102,23 @@ def _refuse_misnamed(folder: Path, where: str) -> None:
                 hint=f"the file with the cards is called {GAME_FILE}, in small letters",
             )
         )
+
+
+def _refuse_astray(start: Path, bundled: dict[str, Path]) -> None:
+    """Raise ProblemError where a cards.yaml is not here but near: in one of the folders above, or in folders of this one."""
+    here, ours = start.resolve(), {path.resolve() for path in bundled.values()}
+    or_else = f"; `{next(iter(bundled))}` as GAME takes the one that comes with the tool" if bundled else ""
+    for steps, folder in enumerate(here.parents[:_FOLDERS_UP], 1):
+        if (folder / GAME_FILE).is_file() and folder / GAME_FILE not in ours:
+            where = "one folder up" if steps == 1 else f"{steps} folders up"
+            hint = f"cd {'/'.join(['..'] * steps)}{or_else}"
+            raise ProblemError(Problem("no-such-file", f"there is no {GAME_FILE} here, but {where}", hint=hint))
+    with contextlib.suppress(OSError):
+        below = sorted(path.parent.name for path in here.glob(f"*/{GAME_FILE}") if path.resolve() not in ours)
+        if below:
+            shown = f"{', '.join(below[:8])}{' …' if len(below) > 8 else ''}"
+            message = f"there is no {GAME_FILE} here, but in {'folders' if len(below) > 1 else 'the folder'} below: {shown}"
+            raise ProblemError(Problem("no-such-file", message, hint=f"name one as GAME, such as {below[0]}{or_else}"))
 
 
 def load_game(

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 GAMES = 1000
 MOST_WORKERS = 61 if sys.platform == "win32" else 1024
 ROWS = ("csv", "parquet")
+_OTHERS = ("xlsx", "xls", "ods", "pdf", "html", "htm", "yaml", "yml", "png", "svg", "zip", "sqlite", "record", "j2")
+"""Endings of files that are something else than what is written here."""
 SHOW_SECONDS = 0.2
 
 _SIMULATE = [
@@ -191,6 +193,7 @@ def simulate_command(
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
     ending = output.suffix.lower()[1:] if output else ""
     format_ = format_ or (ending if ending in ("json", *ROWS) else "text")
+    _check_ending(output, format_, ending)
     if format_ == "parquet" and output is None:
         raise click.UsageError("--format parquet needs --output FILE")
     if output and output.exists() and not (output.is_file() or output.is_dir()):
@@ -374,3 +377,11 @@ def _crew(threads: int | None, processes: int | None, scheduler: str | None) -> 
 
 def _needs(missing: ModuleNotFoundError, extra: str) -> click.UsageError:
     return click.UsageError(f"this needs {missing.name}, which comes with the extra '{extra}': {install_command('check', extra)}")
+
+
+def _check_ending(output: Path | None, format_: str, ending: str) -> None:
+    """Refuse to write one sort of file under the name of another."""
+    if ending in (*_OTHERS, "json", *ROWS) and ending != format_:
+        hint = "; spreadsheets open .csv" if ending in ("xlsx", "xls", "ods") else ""
+        wanted = f".{format_}" if format_ != "text" else ".txt, .json, .csv or .parquet"
+        raise click.UsageError(f"--output expected a name that ends in {wanted}, found '{output}'{hint}")

@@ -79,9 +79,13 @@ class Cards:
     names: Mapping[str, str]
     players: tuple[int, ...] = ()
     """How many can play it; empty where the game does not say."""
+    minutes: tuple[int, int] | None = None
+    """How long the box says that it takes, at least and at most."""
 
     @classmethod
     def of(cls, game: Game) -> Cards:
         names = {id_: str(card.record["name"]) if "name" in card.record else id_ for id_, card in game.cards.items()}
         fewest, most = (game.info.players or (1, 0)) if "players" in game.info else (1, 0)
-        return cls(game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)))
+        said = game.info.minutes if "minutes" in game.info else None
+        minutes = said if isinstance(said, tuple) or said is None else (said, said)
+        return cls(game.title, game.version, data_of(game), names, tuple(range(fewest, most + 1)), minutes)

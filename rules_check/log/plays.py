@@ -269,10 +269,22 @@ def _span(counts: Sequence[int]) -> str:
     return f"{counts[0]} to {counts[-1]} players" if len(counts) > 1 else counted(counts[0], "player")
 
 
+FAR = 5
+"""So many times longer or shorter than its box says, a game is likely mistyped."""
+LONG = 720
+"""So many minutes, where its box says nothing."""
+
+
 def oddities(play: Play, cards: Cards) -> Iterator[str]:
     """List what is unlikely to have been so; it is logged all the same, for people play by rules of their own."""
     if cards.players and len(play.players) not in cards.players:
         yield f"{cards.game} is for {_span(cards.players)}, and {len(play.players)} played"
+    if cards.minutes and not cards.minutes[0] / FAR <= play.minutes <= cards.minutes[1] * FAR:
+        least, most = cards.minutes
+        span = str(most) if least == most else f"{least} to {most}"
+        yield f"{cards.game} takes {span} minutes by its box, and this took {play.minutes:,}"
+    elif not cards.minutes and play.minutes > LONG:
+        yield f"this took {play.minutes:,} minutes"
     scores = dict(zip(play.players, play.scores or (), strict=False))
     if scores and any(scores[name] < max(scores.values()) for name in play.winners):
         first = max(scores, key=lambda name: scores[name])

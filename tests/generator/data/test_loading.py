@@ -403,6 +403,18 @@ def test_the_first_bundled_game_is_that_of_the_root_by_its_title(tmp_path: Path)
     assert find_game(None, tmp_path) == (ROOT / "cards.yaml", True)
 
 
+def test_a_game_above_or_below_is_not_taken_for_the_bundled_one(tmp_path: Path) -> None:
+    for name in ("pond/templates/icons", "moor"):
+        (tmp_path / name).mkdir(parents=True)
+    for name in ("pond", "moor"):
+        (tmp_path / name / "cards.yaml").write_text(SOUND, encoding="utf-8")
+    for folder, said in (("pond/templates", "one folder up"), ("pond/templates/icons", "2 folders up"), (".", "below: moor, pond")):
+        with pytest.raises(ProblemError, match=said):
+            find_game(None, tmp_path / folder)
+    assert find_game("emporium", tmp_path) == (ROOT / "cards.yaml", True)
+    assert find_game(None, ROOT / "docs")[1]
+
+
 def test_a_missing_folder_of_templates_is_one_problem(tmp_path: Path) -> None:
     problem = one_problem(
         tmp_path, SOUND.replace("name: line", "name: line, emblem: icon").replace("name: Tib", "name: Tib, emblem: fish").encode()

@@ -83,6 +83,11 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["--scheduler", "host:8786"], "--scheduler host:8786: expected an address such as tcp://host:8786"),
         (["--format", "parquet"], "--format parquet needs --output FILE"),
         (["--output", "/dev/null"], "that is no file that can be replaced"),
+        (
+            ["--output", "games.xlsx"],
+            "expected a name that ends in .txt, .json, .csv or .parquet, found 'games.xlsx'; spreadsheets open .csv",
+        ),
+        (["--format", "parquet", "--output", "g.csv"], "expected a name that ends in .parquet, found 'g.csv'"),
         (["no-such-game"], "no-such-game"),
     ],
 )

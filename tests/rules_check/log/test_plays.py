@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules_check.log.plays import Play, PlayError, Remark, checked_play, not_yet
+from rules_check.log.plays import Play, PlayError, Remark, checked_play, not_yet, oddities
 from tests.rules_check.log.evening import CARDS, PLAY, TODAY
 
 SAID = {"players": "Ann,Bo,Cy", "winner": "Bo", "minutes": "42"}
@@ -103,3 +103,18 @@ def test_all_faults_come_at_once() -> None:
 def test_a_file_read_twice_counts_once() -> None:
     other = replace(PLAY, minutes=43)
     assert not_yet([PLAY, PLAY, other], [replace(PLAY, data="", version="", number=8)]) == [PLAY, other]
+
+
+@pytest.mark.parametrize(
+    ("box", "minutes", "said"),
+    [
+        ((30, 40), 42, []),
+        ((30, 40), 200, []),
+        ((30, 40), 4000, ["Trial takes 30 to 40 minutes by its box, and this took 4,000"]),
+        ((30, 30), 5, ["Trial takes 30 minutes by its box, and this took 5"]),
+        (None, 700, []),
+        (None, 4000, ["this took 4,000 minutes"]),
+    ],
+)
+def test_a_game_of_unlikely_length_is_remarked(box: tuple[int, int] | None, minutes: int, said: list[str]) -> None:
+    assert list(oddities(replace(PLAY, minutes=minutes), replace(CARDS, minutes=box))) == said
