@@ -336,7 +336,7 @@ class _Planner:
         radius = CORNER_MM if options.corner_mm is None else options.corner_mm
         radii = {card.id: radius for card in self.game.cards.values() if card.size_mm is None}
         cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if self.cutter else ()
-        return [Plan(f"{stem}.pdf", phrase(self.game.language, "cards"), tuple(sheets), tuple(cuttings))]
+        return [Plan(f"{stem}.pdf", phrase(self.game.language, "cards"), self._ended(sheets), tuple(cuttings))]
 
     def pieces(self, own: list[Piece], what: str) -> list[Plan]:
         """Plan the files of pieces of their own sizes; `what` they are called."""
@@ -379,6 +379,12 @@ class _Planner:
         stem = "-".join(word for word in (stem_of(self.game, self.options), suffix, self.paper, *self.of_game) if word)
         return [Plan(f"{stem}.pdf", phrase(language, "boards"), tuple(numbered(sheets)))]
 
+    def _ended(self, sheets: list[Sheet]) -> tuple[Sheet, ...]:
+        """Leave out an empty back of the last sheet, after which no printer can get out of step; a second pass through it needs all backs."""
+        is_idle = sheets[-1].side == "back" and not sheets[-1].placements
+        is_idle = is_idle and self.layout.paper_mm is not None and not self.options.backs_last
+        return tuple(sheets[:-1] if is_idle else sheets)
+
     def _note_by_hand(self, pieces: Iterable[Piece], why: str) -> None:
         decks = ", ".join(dict.fromkeys(piece.deck for piece in pieces))
         self.problems.note("cut-by-hand", f"{decks}: {why}, so they are to be cut by hand", hint="a larger --paper may have room")
@@ -389,17 +395,18 @@ class _Planner:
         if not machine:
             sheets = impose_mixed(pieces, self.layout)
             cuttings = cut_layouts(sheets, {}) if self.cutter else ()
-            return [Plan("-".join([stem, *self.cutter]) + ".pdf", title, tuple(sheets), tuple(cuttings))]
+            return [Plan("-".join([stem, *self.cutter]) + ".pdf", title, self._ended(sheets), tuple(cuttings))]
         arranged = for_pieces(self.layout, machine)
         cut = [piece for piece in pieces if is_within(arranged, piece.size_mm)]
         by_hand = [piece for piece in pieces if not is_within(arranged, piece.size_mm)]
         plans = []
         if cut:
             sheets = with_marks(impose_mixed(cut, arranged), machine)
-            plans.append(Plan("-".join([stem, *self.cutter]) + ".pdf", title, tuple(sheets), tuple(cut_layouts(sheets, {}))))
+            cuttings = cut_layouts(sheets, {})
+            plans.append(Plan("-".join([stem, *self.cutter]) + ".pdf", title, self._ended(sheets), tuple(cuttings)))
         if by_hand:
             self._note_by_hand(by_hand, "too large to lie between the marks of the cutting machine")
-            plans.append(Plan(f"{stem}.pdf", title, tuple(impose_mixed(by_hand, self.layout))))
+            plans.append(Plan(f"{stem}.pdf", title, self._ended(impose_mixed(by_hand, self.layout))))
         return plans
 
 

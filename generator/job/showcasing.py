@@ -48,14 +48,23 @@ def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Ca
     if chosen is not None:
         fronts = [card for card in fronts if card.id in chosen]
     else:
+        extra = {card.id for component in game.components if component.is_extra for card in component.cards}
+        cards = [card for card in fronts if card.size_mm is None]
         kinds: dict[str, list[Card]] = {}
-        for card in fronts:
-            if card.size_mm is None:
-                kinds.setdefault(card.kind, []).append(card)
+        for card in [card for card in cards if card.id not in extra] or cards:
+            kinds.setdefault(card.kind, []).append(card)
         fronts = []
-        most = IN_HAND if way == "hand" else ON_TABLE
-        for number, kind in enumerate(kinds.values()):
-            share = min(most // len(kinds) + (number < most % len(kinds)), len(kind))
+        for kind, share in zip(
+            kinds.values(), _shares([len(kind) for kind in kinds.values()], IN_HAND if way == "hand" else ON_TABLE), strict=True
+        ):
             fronts += [kind[(2 * n + 1) * len(kind) // (2 * share)] for n in range(share)]
     asked = {behind[card.id] for card in fronts if card.id in behind} if way == "table" else set()
     return fronts, [card for card in game.cards.values() if card.id in asked]
+
+
+def _shares(sizes: Sequence[int], most: int) -> list[int]:
+    """Share out so many among kinds of these sizes, evenly; what a small kind leaves goes to the others."""
+    shares = [0] * len(sizes)
+    for _ in range(min(most, sum(sizes))):
+        shares[min((n for n, size in enumerate(sizes) if shares[n] < size), key=lambda n: shares[n])] += 1
+    return shares

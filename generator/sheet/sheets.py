@@ -477,7 +477,8 @@ def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout
             back = back_slot(slot, grid, layout.flip)
             clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
             placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, piece.shape))
-    marks = _marks(rear, layout, max(layout.bleed_mm, layout.back_bleed_mm) + 0.5, footer) if layout.marks is Marks.CROP else ()
+    reach = max(layout.bleed_mm, layout.back_bleed_mm) + 0.5
+    marks = _marks(rear, layout, reach, footer) if layout.marks is Marks.CROP and placements else ()
     return replace(front, side="back", placements=tuple(placements), marks=marks, has_outlines=False, footer=footer)
 
 
@@ -589,20 +590,17 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
     beside, below = layout.margins_mm
     footer_mm = max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
     room_x, room_y = paper[0] - 2 * beside, paper[1] - 2 * below - footer_mm
-    pages: list[list[tuple[float, list[Piece]]]] = [[]]
-    y = 0.0
-    for size, group in groupby(pieces, key=lambda p: p.size_mm):
-        columns = _fitting(room_x, size[0], gutter)
-        if not columns or size[1] > room_y + footer_mm + _CLOSE:
+    for piece in pieces:
+        size = piece.size_mm
+        if not _fitting(room_x, size[0], gutter) or size[1] > room_y + footer_mm + _CLOSE:
             raise ValueError(
                 f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm"
             )
-        for row in _chunks(list(group), columns):
-            if pages[-1] and y + size[1] > room_y + _CLOSE:
-                pages.append([])
-                y = 0.0
-            pages[-1].append((y, list(row)))
-            y += size[1] + gutter
+    pages, past = _rows_of_pages(pieces, room_x, room_y, gutter), min(layout.back_bleed_mm, gutter / 2)
+    if has_backs and all(_fitting(room_x - 2 * past, piece.size_mm[0], gutter) for piece in pieces):
+        roomy = _rows_of_pages(pieces, room_x - 2 * past, room_y - 2 * past, gutter)
+        if len(roomy) == len(pages):  # then the outermost backs have as much bleed as the others, for no more paper
+            pages, room_x = roomy, room_x - 2 * past
     sheets = []
     for rows in pages:
         used = max(y + row[0].size_mm[1] for y, row in rows)
@@ -612,8 +610,22 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
             top = (paper[1] - used) / 2
             widest = max(_span(len(row), row[0].size_mm[0], gutter) for _, row in rows)
             footer = "side" if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM else "none"
-        sheets += _shelf_sheets(rows, paper, top, layout, gutter, footer, has_backs)
+        sheets += _shelf_sheets(rows, paper, room_x, top, layout, gutter, footer, has_backs)
     return sheets
+
+
+def _rows_of_pages(pieces: list[Piece], room_x: float, room_y: float, gutter: float) -> list[list[tuple[float, list[Piece]]]]:
+    """Lay pieces in rows of one size, and the rows onto pages: each row with its distance from the first of its page."""
+    pages: list[list[tuple[float, list[Piece]]]] = [[]]
+    y = 0.0
+    for size, group in groupby(pieces, key=lambda p: p.size_mm):
+        for row in _chunks(list(group), _fitting(room_x, size[0], gutter)):
+            if pages[-1] and y + size[1] > room_y + _CLOSE:
+                pages.append([])
+                y = 0.0
+            pages[-1].append((y, list(row)))
+            y += size[1] + gutter
+    return pages
 
 
 def _per_page(piece: Piece, page: tuple[float, float], layout: Layout) -> int:
@@ -626,6 +638,7 @@ def _per_page(piece: Piece, page: tuple[float, float], layout: Layout) -> int:
 def _shelf_sheets(
     rows: list[tuple[float, list[Piece]]],
     paper: tuple[float, float],
+    room_x: float,
     top: float,
     layout: Layout,
     gutter: float,
@@ -639,7 +652,7 @@ def _shelf_sheets(
     is_turned = not flips_columns(paper[0], paper[1], layout.flip)
     for y, row in rows:
         width, height = row[0].size_mm
-        columns = _fitting(paper[0] - 2 * layout.margins_mm[0], width, gutter)
+        columns = _fitting(room_x, width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
         if len(row) < columns and width > 60:
             left = (paper[0] - _span(len(row), width, gutter)) / 2

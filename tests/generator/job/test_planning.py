@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,18 @@ def test_every_front_has_a_back_page_where_any_card_has_a_back(tmp_path: Path) -
         ("front", 2, 9),
         ("back", 2, 9),
     ]
+    (single,) = plan(game, Options(paper=CARD_PAGE))
+    assert [sheet.side for sheet in single.sheets] == ["front", "back"] * 18
+
+
+def test_an_empty_back_is_printed_only_where_a_printer_would_get_out_of_step(tmp_path: Path) -> None:
+    game = two_decks(tmp_path)
+    game = replace(game, components=game.components[::-1])
+    (cards,) = plan(game, Options())
+    assert [sheet.side for sheet in cards.sheets] == ["front", "back", "front"]
+    (cards,) = plan(game, Options(backs_last=True))
+    assert [sheet.side for sheet in cards.sheets] == ["front", "back", "front", "back"]
+    assert [bool(sheet.marks) for sheet in cards.sheets] == [True, True, True, False]
     (single,) = plan(game, Options(paper=CARD_PAGE))
     assert [sheet.side for sheet in single.sheets] == ["front", "back"] * 18
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from generator.data.game import Game
 from generator.face.press import Press
 from generator.job.showcasing import IN_HAND, ON_TABLE, showcase, shown
@@ -14,6 +16,19 @@ def test_some_of_each_kind_are_shown_and_on_a_table_the_decks_behind_them(empori
     assert len(fronts) == ON_TABLE
     tiers = {f"back-{card.record.tier.id}" for card in fronts if card.kind == "item"}
     assert {card.id for card in backs} == {"back-hero", "back-monster"} | tiers
+
+
+def test_a_hand_is_full_and_without_what_is_extra(emporium: Game) -> None:
+    heroes, items = ([card for card in emporium.cards.values() if card.kind == kind] for kind in ("hero", "item"))
+    decks = [
+        replace(emporium.components[0], cards=tuple(items[:1]), is_extra=False, back=None),
+        replace(emporium.components[0], cards=tuple(heroes), is_extra=False, back=None),
+        replace(emporium.components[0], cards=tuple(items[1:]), is_extra=True, back=None),
+    ]
+    game = replace(emporium, cards={card.id: card for card in (*items, *heroes)}, components=tuple(decks))
+    fronts, _ = shown(game, None, "hand")
+    assert sorted(card.kind for card in fronts) == ["hero"] * (IN_HAND - 1) + ["item"]
+    assert items[0] in fronts
 
 
 def test_what_is_asked_for_is_shown_and_nothing_else(emporium: Game) -> None:

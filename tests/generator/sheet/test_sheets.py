@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
@@ -362,6 +363,16 @@ def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
     assert one.overlaps(Rectangle(9.9, 9.9, 10, 10))
     assert one.grown(1, 2, 3, 4) == Rectangle(-1, -2, 14, 16)
     assert Placement("a", one, one, 0).trim.centre == (5, 5)
+
+
+@pytest.mark.parametrize(("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.0, 1.5})])
+def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_paper(
+    count: int, columns: int, pasts: set[float]
+) -> None:
+    pieces = [replace(piece(n, (22.0, 22.0)), gutter_mm=3.0) for n in range(count)]
+    front, back = impose_mixed(pieces, Layout())
+    assert len({one.trim.x for one in front.placements}) == columns
+    assert {round(one.trim.x - one.clip.x, 3) for one in back.placements} == pasts
 
 
 def test_backs_run_past_the_cut_towards_empty_slots_too() -> None:
