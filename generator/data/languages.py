@@ -109,6 +109,13 @@ def translations_beside(path: Path) -> list[str]:
     return sorted(match[1] for other in path.parent.iterdir() if (match := name.fullmatch(other.name)) and _is_within(other))
 
 
+def misnamed_beside(path: Path) -> dict[str, str]:
+    """Find files that are named almost as a translation is, such as cards.de.yml, and are none: by the languages meant."""
+    name = re.compile(rf"{re.escape(path.stem)}\.({LANGUAGE})\.ya?ml(?:\.txt)?", re.I)
+    there = {other.name: match[1].lower() for other in path.parent.iterdir() if (match := name.fullmatch(other.name))}
+    return {language: file for file, language in sorted(there.items()) if not file_of(path, language).exists()}
+
+
 def languages_of(path: Path) -> tuple[str, ...]:
     """List the languages of a game, its own first. Raises ProblemError where cards.yaml cannot be read."""
     named = read_source(path, path.name).at(("game", "language"))
@@ -207,6 +214,8 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
 def _no_language(path: Path, language: str, own: str) -> Problem:
     known = [own, *(other for other in translations_beside(path) if other != own)]
     hint = did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` writes one"
+    if file := misnamed_beside(path).get(language):
+        hint = f"rename {file} to {file_of(path, language).name}"
     if not re.fullmatch(LANGUAGE, language):
         hint = did_you_mean(language, [*known, ALL]) or "a language is named by its code: fr, de, pt-br"
     return Problem(
@@ -420,6 +429,9 @@ def survey(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
         checked = None
     if checked is None:
         raise ProblemError(*problems)
+    for language, file in misnamed_beside(path).items():
+        name = file_of(path, language).name
+        problems.warn("misnamed-translation", f"{file} is never read", Place(file), f"rename it to {name}")
     own, coverages = checked.data["game"]["language"], []
     for language in translations_beside(path):
         if language == own:

@@ -265,6 +265,10 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     except ValueError as fault:
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
         raise ProblemError(Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))) from None
+    if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and _is_one_sided(plans):
+        how = "folded over" if layout.backs is Backs.FOLD else "left out"
+        problems.note("nothing-to-flip", f"--flip short-edge says nothing here: backs are {how}", hint="leave --flip out")
+    _warn_of_gaps(game, options, layout, bool(pieces.cards), problems)
     if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
         problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
     _warn_of_edges(plans, problems, stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"))
@@ -408,6 +412,24 @@ class _Planner:
             self._note_by_hand(by_hand, "too large to lie between the marks of the cutting machine")
             plans.append(Plan(f"{stem}.pdf", title, self._ended(impose_mixed(by_hand, self.layout))))
         return plans
+
+
+def _is_one_sided(plans: list[Plan]) -> bool:
+    return not any(sheet.side == "back" for item in plans for sheet in item.sheets)
+
+
+def _warn_of_gaps(game: Game, options: Options, layout: Layout, has_cards: bool, problems: Problems) -> None:
+    """Warn of a gap between cards that is wider than half a card: most likely its unit is another."""
+    stock = stock_for(game, options)[0]
+    gap = layout.gutter_mm
+    if has_cards and layout.paper_mm is not None and gap > min(layout.card_mm) / 2 and not (stock.pitch_mm or stock.gutter_mm):
+        slots, most = card_grid(layout).slots, card_grid(replace(layout, gutter_mm=0.0)).slots
+        problems.warn(
+            "wide-gutter",
+            f"cards lie {gap:g} mm apart, {slots} to a sheet; without a gap there is room for {most}",
+            place_of(game, options, "gutter"),
+            "is another unit meant, such as 3 mm?",
+        )
 
 
 def _warn_of_edges(plans: list[Plan], problems: Problems, place: Place | None) -> None:

@@ -340,6 +340,16 @@ def test_what_was_renamed_before_it_was_translated_is_warned_of_and_an_update_ta
         load_game(folder, lang="fr")
 
 
+def test_a_file_named_almost_as_a_translation_is_told(folder: Path) -> None:
+    write(folder, "game: {}").rename(folder / "cards.fr.yml")
+    problems = Problems()
+    survey(folder / "cards.yaml", problems)
+    assert [(problem.code, problem.hint) for problem in problems] == [("misnamed-translation", "rename it to cards.fr.yaml")]
+    with pytest.raises(ProblemError) as caught:
+        load_game(folder, lang="fr")
+    assert caught.value.problems[-1].hint == "rename cards.fr.yml to cards.fr.yaml"
+
+
 # ---------------------------------------------------------------- the command line
 
 

@@ -220,3 +220,20 @@ def test_pieces_of_both_orientations_and_their_backs_are_printed_whatever_become
         ("back", 210),
     ]
     assert [p.code for p in problems] == ["pieces-not-folded"]
+
+
+@pytest.mark.parametrize(
+    ("options", "codes"),
+    [
+        (Options(gutter_mm=76.2), ["wide-gutter"]),
+        (Options(gutter_mm=6.0), []),
+        (Options(backs=Backs.FOLD, flip=Flip.SHORT_EDGE), ["nothing-to-flip"]),
+        (Options(backs=Backs.NONE, flip=Flip.SHORT_EDGE), ["nothing-to-flip"]),
+        (Options(flip=Flip.SHORT_EDGE), []),
+        (Options(backs=Backs.FOLD), []),
+    ],
+)
+def test_what_an_option_cannot_do_or_hardly_means_is_said(options: Options, codes: list[str], tmp_path: Path) -> None:
+    problems = Problems()
+    plan(two_decks(tmp_path), options, problems)
+    assert [problem.code for problem in problems] == codes

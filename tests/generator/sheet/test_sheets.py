@@ -365,7 +365,7 @@ def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
     assert Placement("a", one, one, 0).trim.centre == (5, 5)
 
 
-@pytest.mark.parametrize(("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.0, 1.5})])
+@pytest.mark.parametrize(("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.15, 1.5})])
 def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_paper(
     count: int, columns: int, pasts: set[float]
 ) -> None:
