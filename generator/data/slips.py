@@ -14,7 +14,8 @@ from generator.data.source import Node
 _UNPRINTED = ("check", "lint", "print", "fonts", "ink", "palette", "table")
 """Sections whose texts are on no card and in no book."""
 _TAG = re.compile(
-    r"</?(?:b|i|u|s|em|strong|br|hr|p|span|div|font|small|big|sub|sup|center|img|ul|ol|li|h[1-6]|mark|code)(?:\s[^<>]*)?/?>", re.I
+    r"</?(?:b|i|u|s|em|strong|br|hr|p|span|div|font|small|big|sub|sup|center|img|ul|ol|li|h[1-6]|mark|code)(?:\s[^<>]*=[^<>]*)?\s*/?>",
+    re.I,
 )
 _CURLY_PAIRS = ("“”", "„“", "„”", "‘’", "‚‘", "””", "’’")
 _COMMA_NUMBER = re.compile(r"[-+]?\d+(?:,\d+)+")
