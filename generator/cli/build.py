@@ -291,6 +291,8 @@ def _build(
         raise click.UsageError(f"{what} for {counted(game.players, 'player')}" if game.players else what)
     printer.report(result.problems)
     tell_result(game, result, printer)
+    if options.with_all and not options.only and not game.feedback["questions"]:
+        printer.remark("There is no form for playtesters: what it asks stands under `feedback:` in cards.yaml.")
     if options.is_dry:
         printer.say("A dry run: nothing was written.")
     if mark_printed:

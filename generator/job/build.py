@@ -225,12 +225,6 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     printed = {what: write_cutouts(game, press, found, paper_mm, what, problems) for what, found in cutouts.items()}
     if options.with_all and not options.only:
         printed["feedback"] = write_form(game, press, paper_mm)
-        if not game.feedback["questions"]:
-            problems.note(
-                "no-form",
-                "there is no form for playtesters: the game asks nothing",
-                hint="`feedback: questions:` in cards.yaml asks",
-            )
     files: dict[str, tuple[bytes, int, str]] = {}
     for what, made in printed.items():
         if made is None:

@@ -345,3 +345,10 @@ def test_errors_are_errors_to_who_stops_reading_too(game: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("name:", "nmae:", 2), encoding="utf-8")
     words = f"{sys.executable} -m generator build --format json | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
     assert subprocess.run(["bash", "-c", words], cwd=game, env=ENVIRONMENT, check=False).returncode == 1
+
+
+def test_a_game_without_questions_is_told_to_have_no_form(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["build", "--all", "--dry-run"]) == 0
+    assert "no form for playtesters" in capsys.readouterr().err
+    assert run(["build", "--dry-run"]) == 0
+    assert not capsys.readouterr().err
