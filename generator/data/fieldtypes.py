@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.data.problems import did_you_mean, one_of
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
@@ -97,6 +97,20 @@ def check_id(value: object) -> str:
         plain = slug(text)
         raise FieldFault("a short name of a-z, 0-9, '-' and '_'", f"write '{plain}'" if plain else None, "bad-name")
     return text
+
+
+def check_name(value: object) -> str:
+    """Accept a short name by which templates find something, as `rules.hand_size`: a dash is taken, but not proposed."""
+    try:
+        return check_id(value)
+    except FieldFault as fault:
+        raise replace(fault, hint=name_hint(str(value))) from None
+
+
+def name_hint(text: str) -> str:
+    """Propose a name that a template can write after a point."""
+    plain = slug(text, "_")
+    return f"write '{plain}'" if plain.isidentifier() else "begin it with a letter"
 
 
 def check_language(value: object) -> str:

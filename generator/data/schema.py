@@ -31,12 +31,14 @@ from generator.data.fieldtypes import (
     check_language,
     check_length,
     check_line,
+    check_name,
     check_number,
     check_pair,
     check_range,
     check_size,
     check_span,
     check_text,
+    name_hint,
     parse_field_type,
     slug,
 )
@@ -175,9 +177,7 @@ def _check_axis(value: object) -> str:
     """Accept a name by which templates see what a card is made for."""
     text = str(value)
     if not text.isidentifier() or text != slug(text, "_"):
-        plain = slug(text, "_")
-        hint = f"write '{plain}'" if plain.isidentifier() else None
-        raise FieldFault("a name of a-z, 0-9 and '_'", hint, "bad-name")
+        raise FieldFault("a name of a-z, 0-9 and '_'", name_hint(text), "bad-name")
     return text
 
 
@@ -207,6 +207,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Line
     from typing import Any as _Marks
     from typing import Any as _Millimetres
+    from typing import Any as _Name
     from typing import Any as _Number
     from typing import Any as _Orientation
     from typing import Any as _Pair
@@ -227,6 +228,7 @@ else:
     _Text = Leaf(check_text, _STRING)
     _Axis = Leaf(_check_axis, {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"})
     _Id = Leaf(check_id, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
+    _Name = Leaf(check_name, {"type": "string", "pattern": "^[a-z0-9]+([-_][a-z0-9]+)*$"})
     _Language = Leaf(check_language, {"type": "string", "pattern": f"^{LANGUAGE}$"})
     _Size = Leaf(check_size, _SIZE_SCHEMA)
     _Length = Leaf(check_length, _LENGTH_SCHEMA)
@@ -718,7 +720,7 @@ class _Outline:
 
     def _check_name(self, name: str, place: Place, problems: Problems) -> None:
         try:
-            check_id(name)
+            check_name(name)
         except FieldFault as fault:
             problems.error(fault.code, f"expected {fault.expected}, found '{name}'", place, fault.hint)
         if name in TYPE_NAMES:
@@ -745,13 +747,7 @@ class _Outline:
                 yield name, unknown
                 continue
             if not name.isidentifier() or name != name.lower() or name.startswith("_"):
-                plain = slug(name, "_")
-                problems.error(
-                    "bad-name",
-                    f"expected a field name of a-z, 0-9 and '_', found '{name}'",
-                    place,
-                    f"write '{plain}'" if plain.isidentifier() else None,
-                )
+                problems.error("bad-name", f"expected a field name of a-z, 0-9 and '_', found '{name}'", place, name_hint(name))
                 yield name, unknown
                 continue
             try:
@@ -814,7 +810,7 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
         "Document",
         {
             "game": (GameInfo, given(description="what stands on the box: title, version, players, …")),
-            "palette": (dict[_Id, _Hex], given({}, description='your colours by name, each as "#rrggbb" in quotes')),
+            "palette": (dict[_Name, _Hex], given({}, description='your colours by name, each as "#rrggbb" in quotes')),
             "fonts": (dict[_Id, _Font], given({}, description="names for the fonts that templates use: a family, or its files")),
             "print": (PrintDefaults, given(PrintDefaults, description="what `build` does where the command line says nothing")),
             "tables": (
@@ -825,18 +821,18 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
                 _any_of("Kinds", {n: sorts[n] for n in kinds}),
                 given(description="the kinds of cards, each with its template, its fields and its cards"),
             ),
-            "components": (dict[_Id, component], given({}, description="what lies in the box, counted")),
+            "components": (dict[_Name, component], given({}, description="what lies in the box, counted")),
             "rules": (
-                dict[_Id, _Rule],
+                dict[_Name, _Rule],
                 given({}, description="the numbers of your rules, for templates, the rulebook and the rules in code"),
             ),
             "rulings": (
-                dict[_Id, Ruling],
+                dict[_Name, Ruling],
                 given({}, description="questions that the rules leave open, and how this edition answers them"),
             ),
             "table": (hints, given(hints, description="what lies where on the studio's table")),
             "words": (
-                dict[_Id, _Text],
+                dict[_Name, _Text],
                 given({}, description="what templates say themselves, by name, so that it can be translated"),
             ),
             "check": (

@@ -144,7 +144,10 @@ def parse_length_mm(text: str) -> float:
         pointed = text.strip().replace(",", ".")
         hint = f"write '{pointed}', with a point" if _LENGTH.fullmatch(pointed) else None
         raise LengthError("a length such as '3 mm' or '0.25 in'", hint)
-    return float(match[1]) * _mm_per(match[2], match[1])
+    if not match[2]:
+        raise LengthError("a length with its unit", f"write '{match[1]} mm' or '{match[1]} in'")
+    near = _unit_meant(match[2])
+    return float(match[1]) * _mm_per(match[2], f"{match[1]} {near}" if near else None)
 
 
 def format_length_mm(length_mm: float) -> str:
@@ -170,8 +173,7 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
     unit = match[4] or match[2]
     if not unit:
         raise LengthError("a size with its unit", f"write '{match[1]} x {match[3]} mm'")
-    width = float(match[1]) * _mm_per(match[2] or unit, match[1])
-    height = float(match[3]) * _mm_per(match[4] or unit, match[3])
+    width, height = _pair_of(match)
     if not (5 <= width <= 2000 and 5 <= height <= 2000):
         raise LengthError("a size with sides from 5 to 2000 mm")
     return width, height
@@ -189,7 +191,18 @@ def parse_pair_mm(text: str) -> tuple[float, float]:
     unit = match[4] or match[2]
     if not unit:
         raise LengthError("lengths with their unit", f"write '{match[1]} x {match[3]} mm'")
-    return float(match[1]) * _mm_per(match[2] or unit, match[1]), float(match[3]) * _mm_per(match[4] or unit, match[3])
+    return _pair_of(match)
+
+
+def _pair_of(match: re.Match[str]) -> tuple[float, float]:
+    """Read both lengths of a size, of which at least one has a unit."""
+    first, second = match[2] or match[4], match[4] or match[2]
+    units = [_unit_meant(first), _unit_meant(second)]
+    if first == second or not match[2]:
+        meant = f"{match[1]} x {match[3]} {units[1]}" if units[1] else None
+    else:
+        meant = f"{match[1]} {units[0]} x {match[3]} {units[1]}" if all(units) else None
+    return float(match[1]) * _mm_per(first, meant), float(match[3]) * _mm_per(second, meant)
 
 
 def format_size_mm(size_mm: tuple[float, float]) -> str:
@@ -197,13 +210,15 @@ def format_size_mm(size_mm: tuple[float, float]) -> str:
     return f"{size_mm[0]:.2f}".rstrip("0").rstrip(".") + " x " + format_length_mm(size_mm[1])
 
 
-def _mm_per(unit: str, number: str) -> float:
-    if not unit:
-        raise LengthError("a length with its unit", f"write '{number} mm' or '{number} in'")
+def _unit_meant(unit: str) -> str | None:
+    return next((known for known in ("mm", "cm", "in", "pt") if known[0] == unit[0].lower()), None)
+
+
+def _mm_per(unit: str, meant: str | None) -> float:
+    """Return how many millimetres a unit is. Raises LengthError for an unknown one, with what the whole was `meant` to say."""
     per = MM_BY_UNIT.get(unit.lower())
     if per is None:
-        near = next((known for known in ("mm", "cm", "in", "pt") if known[0] == unit[0].lower()), None)
-        raise LengthError(f"a unit out of mm, cm, in, pt, not '{unit}'", f"did you mean '{number} {near}'?" if near else None)
+        raise LengthError("mm, cm, in or pt as the unit", f"did you mean '{meant}'?" if meant else None)
     return per
 
 

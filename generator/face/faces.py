@@ -29,7 +29,7 @@ from markupsafe import Markup
 from generator.data.budget import HINT, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean, one_of
+from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, one_of
 from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names
 from generator.face.bytecode import kept_templates
@@ -92,6 +92,7 @@ SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards"
 
 _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)*?(?:\}\}|%\})")
 """What Jinja reads of a line: from two braces to two braces, and what an earlier line opened."""
+_ANY = re.compile(r".+")
 _QUOTED = re.compile(r"'([^']+)'")
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
@@ -100,6 +101,10 @@ _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "expected token 'end of print statement'": "a value stands in two braces on either side: {{ card.name }}",
     "expected token 'end of statement block', got '='": "a comparison has two equals signs: ==",
 }
+
+
+_IN_BRACKETS = "a name with a dash is written in brackets: "
+_SECTIONS = ("rules", "words", "palette", "rulings", "components", "tables", "cards")
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -115,7 +120,11 @@ class _Missing(jinja2.StrictUndefined):
             what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):
             raise self._undefined_exception(self._undefined_hint or what)
-        hint = did_you_mean(name, known) or (f"expected {one_of(known)}" if known else "")
+        near = next((one for one in known if one.startswith(f"{name}-")), None) or closest(name, known)
+        if near and "-" in near:
+            hint = f"{_IN_BRACKETS}['{near}']"
+        else:
+            hint = did_you_mean(name, known) or (f"expected {one_of(known)}" if known else "")
         raise jinja2.UndefinedError(f"{what}|{hint}")
 
     def __getattr__(self, name: str) -> Any:
@@ -363,7 +372,9 @@ class FaceMaker:
             root = parse_svg(text, card.template)
             box = view_box(root)
         except SvgFault as fault:
-            raise ProblemError(self.problem(fault.code, fault.message, fault.at, card, fault.hint)) from None
+            raise ProblemError(
+                self._where_it_stands(self.problem(fault.code, fault.message, fault.at, card, fault.hint), _ANY)
+            ) from None
         if box[0] or box[1]:
             raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
         return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
@@ -381,8 +392,8 @@ class FaceMaker:
             place, also = card.place, ((what, place),)
         return Problem(code, message, place, hint, "error", also, card.id if card else None)
 
-    def _where_it_stands(self, problem: Problem) -> Problem:
-        """Add to a problem where in its line the name stands that it quotes last, if Jinja reads that name there in one place."""
+    def _where_it_stands(self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA) -> Problem:
+        """Add to a problem where in its line the name stands that it quotes last, if that is one place `among` what Jinja reads, say."""
         place, quoted = problem.place, _QUOTED.findall(problem.message)
         if place is None or not place.line or not quoted:
             return problem
@@ -394,8 +405,8 @@ class FaceMaker:
             return problem
         found = [
             at
-            for read in _READ_BY_JINJA.finditer(line)
-            for at in re.compile(rf"\b{re.escape(name)}\b").finditer(line, *read.span())
+            for read in among.finditer(line)
+            for at in re.compile(rf"(?<!\w){re.escape(name)}(?!\w)").finditer(line, *read.span())
         ]
         if len(found) != 1:
             return problem
@@ -441,6 +452,10 @@ class FaceMaker:
             )
         if isinstance(fault, jinja2.UndefinedError):
             message, _, hint = str(fault).partition("|")
+            if hint.startswith(_IN_BRACKETS):
+                name = hint.split("'")[1]
+                owner = next((one for one in _SECTIONS if name in self.game.context[one]), "…")
+                hint = hint.replace(_IN_BRACKETS, _IN_BRACKETS + owner)
             bare = _NOT_DEFINED.match(message)
             if bare and card and bare[1] in card.record._values:
                 hint = f"a field of the card is written card.{bare[1]}"

@@ -14,6 +14,7 @@ from functools import lru_cache
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
+from generator.face.malformed import NOTHING, WRONG_END, slip_in
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
@@ -25,6 +26,7 @@ MOST_ELEMENTS = 100_000
 MOST_DATA = 200_000
 """Numbers and commands in one path, or numbers in another list of them."""
 ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
+_ORIGIN = re.compile(rf'<[\w:.-]+ {ORIGIN}="([^"]*)"')
 
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -134,16 +136,35 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as fault:
-        said = expat.ErrorString(fault.code)
-        at = stack[-1].at if len(stack) > 1 else f"{file}:{fault.lineno}"
-        hint = "is a tag not closed, or a '&' not written as '&amp;'?"
-        if not stack[1:]:  # not even one tag was read
-            hint = "this is no SVG, whatever its name: save the drawing as Plain SVG"
-        raise SvgFault(f"not well-formed SVG: {said}", at, hint) from None
+        raise _malformed(text, file, fault.code, parser.ErrorByteIndex, stack[1:]) from None
     svg = root.elements[0] if root.elements else None
     if svg is None or svg.tag != "svg":
         raise SvgFault("expected an <svg> element at the top", f"{file}:1")
     return svg
+
+
+def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]) -> SvgFault:
+    """Say what is wrong with text that is not well-formed, at the line on which the fault was written; `opened` are the elements open there."""
+    raw = text.encode(errors="replace") if isinstance(text, str) else text
+    whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
+    slip = slip_in(whole, stopped, code, opened[-1].tag if opened else "")
+    tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
+    if slip and tag:  # the text is what a template wrote, and has lines of its own
+        name, _, line = tag[1].rpartition(":")
+        lines = whole.count("\n", slip.tag, slip.at)
+        at = f"{name}:{int(line) + lines}"
+    elif opened and (code in (WRONG_END, NOTHING) or _ORIGIN.search(whole)):
+        at = opened[-1].at
+    else:
+        lines = whole.count("\n", 0, slip.at if slip else stopped)
+        at = f"{file}:{lines + 1}"
+    if slip:
+        return SvgFault(f"not well-formed SVG: {slip.message}", at, slip.hint)
+    said = expat.ErrorString(code)
+    message = "not well-formed SVG" if "not well-formed" in said else f"not well-formed SVG: {said}"
+    if not opened:  # not even one tag was read
+        return SvgFault(message, at, "this is no SVG, whatever its name: save the drawing as Plain SVG")
+    return SvgFault(message, at, "is a tag not closed, or a '&' not written as '&amp;'?")
 
 
 def _own_attributes(attributes: dict[str, str]) -> dict[str, str]:

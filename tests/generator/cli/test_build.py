@@ -156,6 +156,14 @@ def test_slips_in_a_template_get_a_hint(wrong: str, code: str, hint: str, game: 
     assert f"hint: {hint}" in err
 
 
+def test_a_name_with_a_dash_is_told_as_a_template_writes_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with (game / "cards.yaml").open("a") as file:
+        file.write("\nwords: {your-turn: Yours}\n")
+    edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ words.your-turn }}")
+    assert run(["build", "--dry-run", "--only", "tide"]) == 1
+    assert "hint: a name with a dash is written in brackets: words['your-turn']" in capsys.readouterr().err
+
+
 def test_a_template_that_is_not_utf_8_says_how_to_save_it(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     template = game / "templates" / "action.svg.j2"
     template.write_bytes(template.read_bytes().replace(b"{{ card.cost }}", b"Gr\xfc\xdfe"))

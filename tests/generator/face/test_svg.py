@@ -393,7 +393,9 @@ def test_foreign_things_are_dropped_and_xlink_is_read() -> None:
         (f"{HEAD}\n<text>a & b</text></svg>", "not well-formed", "f.svg:2"),
         ("<html/>", "expected an <svg> element", "f.svg:1"),
         ("", "no element found", "f.svg:1"),
-        (f"{HEAD}<g a='1' a='2'/></svg>", "duplicate attribute", "f.svg:1"),
+        (f"{HEAD}<g\na='1' a='2'/></svg>", "<g> is given 'a' twice", "f.svg:2"),
+        (f"{HEAD}</svg>\n</g>", "something stands after </svg>", "f.svg:2"),
+        (f"{HEAD}<!-- a\n -- b --></svg>", "'--' within a comment", "f.svg:2"),
     ],
 )
 def test_what_is_no_svg_is_a_fault_at_its_line(text: str, message: str, at: str) -> None:
