@@ -72,9 +72,9 @@ class Reader:
     def read(self, data: Data) -> tuple[Game, Any]:
         """Return a game and its card set. Raises ProblemError; RulesEdited where it is played by other rules than the last."""
         game = load_game(Path(data.path), content=data.text)
-        from rules_check.engine.game import load_rules
+        from rules_check.engine.game import rules_of
 
-        rules = load_rules(game.plays)
+        rules = rules_of(game)
         if self.rules is not None and rules.name != self.rules.name:
             raise RulesEdited
         cards = rules.cards_record(game)

@@ -58,13 +58,13 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     """Read a game and find its rules; compile them where that is still to do. Raises ProblemError for faults of the data."""
     problems = Problems()
     game = open_game(name, printer, problems)
-    from rules_check.engine.game import counts_of, load_rules
+    from rules_check.engine.game import counts_of, rules_of
     from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, spare_linear_algebra
     from rules_check.engine.warming import home_of, is_cold, warm
 
     spare_linear_algebra()
     named = game.root["game"]
-    rules = load_rules(game.plays, named["plays" if "plays" in named.items else "title"].place)
+    rules = rules_of(game)
     if (theirs := home_of(rules)) is not None:
         FOREIGN.append((f"the rules of '{rules.name}'", theirs))
     cards = rules.cards_record(game)

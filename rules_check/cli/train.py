@@ -65,7 +65,7 @@ def train_command(
         setup = set_up(game, printer)
         if not getattr(setup.rules, "WEIGHTS", None):
             raise click.UsageError(
-                f"the expert of {setup.game.title} weighs nothing that could be trained; docs/add-a-game.md says how it can"
+                f"the expert of {setup.game.title} weighs nothing that could be trained; 'Add a game' in the documentation says how it can"
             )
         counts = numbers_of_players(setup, ",".join(players) or None)
         effort = Effort(rounds, generations, games)

@@ -30,15 +30,18 @@ All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust t
 
 from __future__ import annotations
 
+import contextlib
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from generator.data.findings import Finding
 from generator.data.game import Game
-from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from rules_check.engine.plain import complete
 from rules_check.engine.view import View
 
@@ -277,15 +280,24 @@ class IllegalMove(ValueError):
     """A move that the state does not allow; the message has the legal ones."""
 
 
-def load_rules(name: str, place: Place | None = None) -> Rules:
-    """Find a game's rules among the installed packages. Raises ProblemError, with the place that names them, where none brings them."""
+def rules_of(game: Game) -> Rules:
+    """Find the rules that play a game. Raises ProblemError, with what to write where, if no installed package brings them."""
+    named = game.root["game"]
+    said = named.get("plays")
+    return load_rules(game.plays, (said or named["title"]).place, None if said else game.folder)
+
+
+def load_rules(name: str, place: Place | None = None, folder: Path | None = None) -> Rules:
+    """Find a game's rules among the installed packages. Raises ProblemError, with the place that names them, where none brings them.
+
+    `folder` is that of a game which does not say whose rules play it, so that they are looked for under its title.
+    """
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
-        known = ", ".join(sorted(found)) or "none"
-        hint = f"a variant of a game names its rules under `game`, as `plays: NAME`; installed are: {known}. Your own: docs/add-a-game.md"
-        raise ProblemError(
-            Problem("no-rules", f"no installed package brings rules for '{name}'", place, did_you_mean(name, found) or hint)
-        )
+        hint = did_you_mean(name, found) or f"installed are: {', '.join(sorted(found)) or 'none'}"
+        if folder is not None:
+            hint = _advice(name, sorted(found), folder)
+        raise ProblemError(Problem("no-rules", f"no installed package brings rules for '{name}'", place, hint))
     try:
         rules: Rules = complete(found[name].load())
         missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
@@ -299,10 +311,27 @@ def load_rules(name: str, place: Place | None = None) -> Rules:
                 "rules-lack",
                 f"the rules of '{name}' ({where}) lack {', '.join(missing)}",
                 place,
-                "docs/add-a-game.md has a whole game to begin with",
+                "a whole game to compare with: `emporium-pnp new NAME --rules`",
             )
         )
     return rules
+
+
+def _advice(title: str, installed: list[str], folder: Path) -> str:
+    """Say how a game that names no rules comes to have some."""
+    here = list[str]()
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # whatever else lies there under that name
+        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+        here = list(project.get("project", {}).get("entry-points", {}).get(GROUP, {}))
+    if title in here:
+        return "its rules lie beside it: install them into the environment that has emporium-pnp, with `pip install -e .`"
+    near = here[0] if here else closest(title, installed) or (installed[0] if installed else "NAME")
+    others = [name for name in installed if name != near]
+    among = f" (or {', '.join(others)})" if others and not here else ""
+    return (
+        f"printing needs no rules; to play it by those of another game, write `plays: {near}`{among} under `game:`; "
+        "`emporium-pnp new NAME --rules` begins rules of your own"
+    )
 
 
 def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]:

@@ -117,7 +117,9 @@ def trial_finding(rules: Rules, cards: Any, seconds: float, found: dict[str, Any
     claim = f"{found['function']} goes wrong in a game of {counted(players, 'player')}: {found['said']}"
     place, shown = Place(found["file"], found["line"]), Shown(players, "random", 1, number)
     hint = (
-        None if home_of(rules) is None else "the rules are wrong, not the cards: docs/add-a-game.md says what every verb promises"
+        None
+        if home_of(rules) is None
+        else "the rules are wrong, not the cards: 'Add a game' in the documentation says what every verb promises"
     )
     return Finding(
         "rule-broken", found["function"], "games", "fault", claim, 1, place=place, shown=shown, hint=hint or hint_for(rules)

@@ -73,7 +73,9 @@ class Reader:
 
     def has_room(self, what: str, count: int, most: int, first_too_many: Place | None, least: int = 0) -> bool:
         """Check that the records have room for so many of something, and point at the first that they have none for."""
-        hint = f"{TOO_MANY}; docs/growing.md says how far each game can grow" if count > most else None
+        hint = (
+            f"{TOO_MANY}; 'More cards than we made' in the documentation says how far each game can grow" if count > most else None
+        )
         return self.fits(what, count, most, first_too_many, least, hint)
 
     def whole(self, what: str, value: Any, most: int, place: Place, least: int = 0) -> bool:

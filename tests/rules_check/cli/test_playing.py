@@ -17,7 +17,12 @@ from tests.rules_check.games.scripted import ROOT
 def test_a_variant_under_another_title_names_its_rules(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = variant(here, "title: Emporium\n", "title: Emporium in Winter\n")
     assert run("replay", *QUICK) == 1
-    assert "cards.yaml:8:10: error[no-rules]: no installed package brings rules for 'emporium-in-winter'" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "cards.yaml:8:10: error[no-rules]: no installed package brings rules for 'emporium-in-winter'" in said
+    assert "write `plays: emporium` (or brick-and-mortar, empire, merchants-of-magick) under `game:`" in said
+    Path("pyproject.toml").write_text('[project.entry-points."emporium_pnp.games"]\nemporium-in-winter = "winter:rules"\n')
+    assert run("replay", *QUICK) == 1
+    assert "its rules lie beside it: install them" in capsys.readouterr().err
     path.write_text(
         path.read_text(encoding="utf-8").replace("title: Emporium in Winter\n", "title: Emporium in Winter\n  plays: emporium\n"),
         encoding="utf-8",
