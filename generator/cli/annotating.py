@@ -32,13 +32,21 @@ def annotation(problem: Problem, folder: Path | None = None, others: Sequence[st
         said += f" (card '{problem.card}')"
     lines = [said, *(f"{what}: {at}" for what, at in problem.also)]
     if others:
-        lines.append(
-            f"the same on {counted(len(others), 'more card')}: {', '.join(others[:_LISTED])}{' …' * (len(others) > _LISTED)}"
-        )
+        lines.append(same_on(problem, others, _LISTED))
     if problem.hint:
         lines.append(f"hint: {problem.hint}")
     written = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
     return f"::{_LEVELS[problem.severity]} {written}::{_escaped(chr(10).join(lines))}"
+
+
+def same_on(problem: Problem, others: Sequence[str], most: int = 8) -> str:
+    """Say which cards have a problem, beside the one that it names, if it names one."""
+    listed = f"{', '.join(others[:most])}{' …' * (len(others) > most)}"
+    return (
+        f"the same on {counted(len(others), 'more card')}: {listed}"
+        if problem.card
+        else f"it shows on {counted(len(others), 'card')}: {listed}"
+    )
 
 
 def harmless(text: str) -> str:

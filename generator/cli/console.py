@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from generator.cli.annotating import annotation, harmless
+from generator.cli.annotating import annotation, harmless, same_on
 from generator.data.files import CannotGoOn, CannotRead, reading
 from generator.data.problems import Problem, ProblemError, Problems, counted, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
@@ -102,7 +102,9 @@ class Printer:
                 continue
             text = format_problem(problem, self.folder)
             if others:
-                text += f"\n   = the same on {counted(len(others), 'more card')}: {', '.join(others[:8])}{' …' if len(others) > 8 else ''}"
+                last = text.rpartition("\n")[2]
+                indent = len(last) - len(last.lstrip()) if "\n" in text else 3
+                text += f"\n{' ' * indent}= {same_on(problem, others)}"
             head, _, rest = text.partition("\n")
             colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
             _echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
@@ -143,26 +145,40 @@ def command_words() -> str:
 
 
 def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
-    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it."""
+    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it.
+
+    What was told of no card, such as a font that is missing, is the same fault wherever a card meets it.
+    """
     first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
+    of_all: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
     for problem in problems:
         key: tuple[object, ...] = (problem.severity, problem.code, problem.place, problem.hint)
-        known = first.get(key)
-        if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
-            key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
+        said = (problem.severity, problem.code, problem.message, problem.hint)
+        known = of_all.get(said) if problem.card else None
+        if known is None:
             known = first.get(key)
+            if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
+                key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
+                known = first.get(key)
         if known is None:
             first[key] = problem, []
+            if not problem.card:
+                of_all[said] = first[key]
         elif problem.card and problem.card not in (known[0].card, *known[1]):
             known[1].append(problem.card)
     return list(first.values())
 
 
 def count_of(problems: Iterable[Problem]) -> str:
-    """Count errors, warnings and notes in words."""
-    problems = list(problems)
-    counts = [(sum(p.severity == s for p in problems), s) for s in ("error", "warning", "note")]
-    return ", ".join(f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n) or "no problems"
+    """Count errors, warnings and notes in words, each once however many cards have it."""
+    said, shown = [], gathered(problems)
+    for severity in ("error", "warning", "note"):
+        these = [(problem, others) for problem, others in shown if problem.severity == severity]
+        cards = {card for problem, others in these for card in (problem.card, *others) if card}
+        if these:
+            spread = f" (on {counted(len(cards), 'card')})" if any(others for _, others in these) else ""
+            said.append(counted(len(these), severity) + spread)
+    return ", ".join(said) or "no problems"
 
 
 def _game_words(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:

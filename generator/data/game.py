@@ -263,7 +263,17 @@ def for_players(game: Game, players: int | None) -> Game:
 
 def icon_names(folder: Path) -> list[str]:
     """List the names by which the icons of a folder are called."""
-    return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg"))]
+    return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg")) if path.is_file()]
+
+
+def icon_hint(name: str, folder: Path) -> str | None:
+    """Say what to do where a folder has no icon of a name."""
+    other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
+    if other is None:
+        return did_you_mean(name, icon_names(folder))
+    if other.suffix == ".svg":
+        return f"icons are SVG files, and templates/icons/{other.name} is a folder"
+    return f"icons are SVG files, and {other.name} is none: save it as {name}.svg"
 
 
 def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:

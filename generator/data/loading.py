@@ -20,7 +20,7 @@ from typing import Any
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
 from generator.data.files import path_within
-from generator.data.game import Card, Component, Dial, Game, Record, icon_names
+from generator.data.game import Card, Component, Dial, Game, Record, icon_hint, icon_names
 from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
@@ -375,10 +375,8 @@ class _Builder:
             path = None if f"{name}.svg" in self.own_icons else path_within(folder, name + ".svg", self.folder)
             self.icons[name] = f"{name}.svg" in self.own_icons or (path is not None and path.is_file())
         if not self.icons[name]:
-            known = icon_names(folder)
-            other = next((path.name for path in sorted(folder.glob("*.*")) if path.stem == name and path.suffix != ".svg"), None)
-            hint = f"icons are SVG files, and {other} is none: save it as {name}.svg" if other else did_you_mean(name, known)
-            if name in known:
+            hint = icon_hint(name, folder)
+            if name in icon_names(folder):
                 hint = f"{name}.svg is a link that leads out of the game's folder: put a copy in its place"
             self.problems.error(
                 "unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place, hint, card=card

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from generator.data.files import path_within
-from generator.data.game import Game, Part, icon_names
+from generator.data.game import Game, Part, icon_hint, icon_names
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
@@ -532,12 +532,9 @@ class _FaceFit:
             if icon is None:
                 is_named_after = name.rpartition("/")[2] in (self.card.id, self.card.entry)
                 own = f"draw templates/icons/{name}.svg for '{self.card.id}', or give it `art:` where its template shows that"
-                self.fault(
-                    "unknown-icon",
-                    f"expected an icon (a file in templates/icons), found '{href}'",
-                    element.at,
-                    own if is_named_after and href.startswith("icons/") else did_you_mean(name, self.fitter.known_icons),
-                )
+                is_own = is_named_after and href.startswith("icons/")
+                said = f"expected an icon (a file in templates/icons), found '{href}'"
+                self.fault("unknown-icon", said, element.at, own if is_own else icon_hint(name, self.fitter.game.icons))
                 return Element("g", {}, [], element.at)
             box = view_box(icon.root)
             self.check_variables(element, icon.reads)
@@ -660,6 +657,12 @@ class _FaceFit:
     def field_with_any(self, text: str) -> str:
         """Find the card's field that has a letter of a text which is not of the Latin alphabet."""
         return next(filter(None, (self.field_with(c) for c in text if ord(c) >= _FIRST_TURNED)), "")
+
+    def word_with(self, mark: str) -> Place | None:
+        """Return the place of the text under `words:` that has a mark, which no template filled in; None where there is none, or several."""
+        words = self.fitter.game.root.get("words")
+        found = [node.place for node in words.items.values() if mark in str(node.value)] if words else []
+        return found[0] if len(found) == 1 else None
 
     def field_with(self, character: str) -> str:
         for name in self.card.places:
@@ -859,12 +862,15 @@ class _FaceFit:
             return
         if icon is None:
             known = self.fitter.known_icons
-            hint = did_you_mean(name.strip(), known) or "a plain brace is written \\{"
+            hint = icon_hint(name.strip(), self.fitter.game.icons) or "a plain brace is written \\{"
             if name.strip() in known:
                 hint = f"write {{{name.strip()}}}, without spaces"
             elif _SINGLE_BRACE.match(f"{{{name}}}"):
                 hint = f"in a template it is {{{{ {name.strip()} }}}}; a plain brace is written \\{{"
-            self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, self.card.places.get(field_))
+            place = self.card.places.get(field_) or self.word_with(f"{{{name}}}")
+            if place and field_ not in self.card.places and name != name.lower():
+                hint = f"did you mean '{{{name.lower()}}}'? What a template fills in, it knows by its exact name"
+            self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, place)
             return
         box = view_box(icon.root)
         reader.piece(Fragment(name, font, False, False, box[2] / box[3], True))

@@ -71,7 +71,7 @@ def test_json_is_one_object_on_stdout_for_success_and_for_faults(game: Path, cap
         (["build", "--only", "actoin"], "did you mean 'action'?"),
         (["build", "nowhere"], "found 'nowhere'"),
         (["build", "--gutter", "3"], "write '3 mm'"),
-        (["build", "--gutter", "3mn"], "not 'mn'"),
+        (["build", "--gutter", "3mn"], "expected mm, cm, in or pt as the unit"),
         (["build", "--card-size", "tarrot"], "did you mean 'tarot'?"),
         (["build", "--paper", "a9"], "'a9' is not one of"),
         (["preview", "sunrse"], "did you mean 'sunrise'?"),
@@ -294,12 +294,33 @@ def text_of(pdf: Path) -> str:
         return "".join(page.get_textpage().get_text_range() for page in document)
 
 
+def test_a_font_that_is_not_there_is_one_mistake(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(game / "cards.yaml", "display: Source Serif Pro", "display: Georgia")
+    assert run(["build", "--dry-run"]) == 1
+    err = capsys.readouterr().err
+    assert err.count("error[unknown-font]") == 1
+    assert re.search(r"= it shows on \d+ cards: \w+", err)
+    assert re.search(r"\n1 error \(on \d+ cards\)\n$", err)
+
+
+def test_a_mark_that_no_template_fills_in_is_told_where_the_text_stands(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with (game / "cards.yaml").open("a") as file:
+        file.write('\nwords: {aid: "Down to {Hand}."}\n')
+    area = '<textArea id="aid" x="5" y="5" width="40" height="20" font-size="3">{{ words.aid|fill(hand=5) }}</textArea></svg>'
+    edit(game / "templates" / "action.svg.j2", "</svg>", area)
+    assert run(["build", "--dry-run", "--only", "tide"]) == 1
+    err = capsys.readouterr().err
+    assert re.search(r"^cards.yaml:\d+:14: error\[unknown-icon\]: expected an icon in braces, found '{Hand}'", err)
+    assert "hint: did you mean '{hand}'?" in err
+
+
 def test_the_same_mistake_of_a_template_is_told_once(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     edit(game / "templates" / "action.svg.j2", "{{ card.cost }}", "{{ card.cots }}")
     assert run(["build"]) == 1
     err = capsys.readouterr().err
     assert err.count("error[undefined-name]") == 1
     assert "the same on 6 more cards: noon, dusk, ripple, tide, whirlpool, calm" in err
+    assert err.endswith("\n1 error (on 7 cards)\n")
     assert run(["build", "--format", "json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["problems"]) == 7
 

@@ -347,6 +347,11 @@ def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
     assert (problem.code, problem.hint) == ("unknown-icon", "did you mean 'coin'?")
     (problem,) = Fitted(tmp_path, '<use href="icons/coin/{{ card.id }}.svg" width="5" height="5"/>').problems
     assert problem.hint == "draw templates/icons/coin/one.svg for 'one', or give it `art:` where its template shows that"
+    (problem,) = Fitted(tmp_path, AREA.format(""), "A {camel}", files={"templates/icons/camel.png": "x"}).problems
+    assert problem.hint == "icons are SVG files, and camel.png is none: save it as camel.svg"
+    (tmp_path / "templates/icons/well.svg").mkdir()
+    (problem,) = Fitted(tmp_path, AREA.format(""), "A {well}").problems
+    assert problem.hint == "icons are SVG files, and templates/icons/well.svg is a folder"
     (problem,) = Fitted(tmp_path, '<use href="icons/../../../etc/passwd.svg" width="5" height="5"/>').problems
     assert problem.code == "unknown-icon"
 
