@@ -185,7 +185,8 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
-        near = closest(path.name, [p.name for p in path.parent.glob("*")]) if path.parent.is_dir() else None
+        there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS)]
+        near = closest(path.name, there)
         raise ProblemError(
             Problem("no-such-file", f"there is no file {name}", Place(name), f"did you mean '{near}'?" if near else None)
         ) from None

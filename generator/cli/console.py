@@ -366,10 +366,25 @@ def game_path(name: str | None, printer: Printer | None = None) -> Path:
     try:
         path, is_bundled = find_game(name)
     except ProblemError as fault:
-        raise misuse(fault) from None
+        raise _several(name) or misuse(fault) from None
     if is_bundled and name is None and printer:
         printer.remark(f"No cards.yaml here: taking the {peek(path, ('game', 'title'))} that comes with emporium-pnp.")
     return path
+
+
+def _several(name: str | None) -> click.UsageError | None:
+    """Say how several cards are named, where the second of them stands in the place of the game."""
+    given = click.get_current_context().params
+    if not name or Path(name).suffix or "/" in name:
+        return None
+    if given.get("only"):
+        return click.UsageError(
+            f"there is no game '{name}' (several things go with commas: --only {','.join([*given['only'], name])})"
+        )
+    if given.get("card_id"):
+        several = f"{given['card_id']},{name}"
+        return click.UsageError(f"there is no game '{name}' (several cards in one picture: emporium-pnp contact --only {several})")
+    return None
 
 
 def misuse(fault: ProblemError) -> click.UsageError:

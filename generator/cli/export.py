@@ -25,6 +25,20 @@ TARGETS = {
 """Every target: the module that has it, and the function there."""
 
 
+_MEANT = {
+    "tts": "tabletop-simulator",
+    "tgc": "the-game-crafter",
+    "mpc": "makeplayingcards",
+    "dtc": "drivethrucards",
+    "ttp": "tabletop-playground",
+    "excel": "xlsx",
+    "ods": "xlsx",
+    "jpg": "png",
+    "pictures": "png",
+}
+"""What people call the targets."""
+
+
 class _Targets(click.Group):
     """Targets are loaded by name, so that `--help` of one does not read the others."""
 
@@ -40,7 +54,8 @@ class _Targets(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in TARGETS and not args[0].startswith("-"):
-            hint = did_you_mean(args[0], TARGETS)
+            meant = _MEANT.get(args[0].lower())
+            hint = f"did you mean '{meant}'?" if meant else did_you_mean(args[0], TARGETS)
             raise click.UsageError(
                 f"expected a target ({', '.join(sorted(TARGETS))}), found '{args[0]}'{f' ({hint})' if hint else ''}", ctx
             )

@@ -76,7 +76,9 @@ def _start(path: Path, language: str, printer: Printer) -> None:
     from generator.data.translating import starter
 
     if not re.fullmatch(LANGUAGE, language):
-        raise click.UsageError(f"--start expected the code of a language, such as de or pt-br, found '{language}'")
+        plain = language.lower().replace("_", "-")
+        hint = f" (write {plain})" if re.fullmatch(LANGUAGE, plain) else ""
+        raise click.UsageError(f"--start expected the code of a language, such as de or pt-br, found '{language}'{hint}")
     file = file_of(path, language)
     if file.exists():
         raise click.UsageError(f"there is a {file.name} already; --update puts into it what is missing")

@@ -18,6 +18,7 @@ from generator import __version__
 from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, refusal
 from generator.data.budget import mib, seconds
 from generator.data.files import FINISHED, LANDED
+from generator.data.problems import did_you_mean
 
 COMMANDS = {
     "build": "generator.cli.build",
@@ -51,6 +52,8 @@ COMMANDS = {
 """The module of each command, loaded when the command is asked for; those that play belong to the other half of the tool."""
 
 
+_OPTIONS_MEANT = {"--dpi": "--width", "--size": "--width", "--language": "--lang", "--out": "--output", "-o": "--output"}
+"""Options that some command has not, by another that says the same there."""
 ENDING_SECONDS = 0.3
 """How long a thread may take to end after its command."""
 
@@ -64,6 +67,12 @@ class _Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            hint = did_you_mean(args[0], COMMANDS) or "emporium-pnp --help lists them all"
+            raise click.UsageError(f"there is no command '{args[0]}' ({hint})", ctx)
+        return super().resolve_command(ctx, args)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -154,6 +163,11 @@ def run(arguments: list[str] | None = None) -> int:
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as leave:
         return leave.exit_code
+    except click.NoSuchOption as fault:
+        known = {name for option in fault.ctx.command.params for name in option.opts} if fault.ctx else set()
+        meant = _OPTIONS_MEANT.get(fault.option_name, "")
+        (click.NoSuchOption(fault.option_name, possibilities=[meant], ctx=fault.ctx) if meant in known else fault).show()
+        return USAGE
     except click.UsageError as fault:
         fault.show()
         return USAGE

@@ -130,7 +130,9 @@ def check_integer(value: object) -> int:
 
 def check_number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise FieldFault("a number", "leave the quotes out" if _is_number_text(value) else None)
+        pointed = value.replace(",", ".", 1) if isinstance(value, str) else ""
+        hint = f"write {pointed}, with a point" if pointed != value and _is_number_text(pointed) else None
+        raise FieldFault("a number", "leave the quotes out" if _is_number_text(value) else hint)
     return value
 
 
@@ -189,11 +191,28 @@ def check_grid(value: object) -> tuple[int, int] | None:
     return int(match[1]), int(match[2])
 
 
+def _span_hint(text: str) -> str:
+    """Suggest how to write what was probably meant as a number or a range."""
+    if pair := re.fullmatch(r"\s*([0-9]{1,9})\s*(?:[-–—−~]|\.\.+|…|[a-zà-ÿ]{1,4})\s*([0-9]{1,9})\s*([^\W\d_]*\.?)\s*", text):
+        least, most = sorted((int(pair[1]), int(pair[2])))
+        why = (
+            "no word beside it"
+            if pair[3]
+            else "the lower number first"
+            if int(pair[1]) != least
+            else "a plain hyphen and no spaces"
+        )
+        return f"write {least}-{most}, with {why}"
+    if one := re.fullmatch(r"\s*([0-9]{1,9})\s*[^\W\d_]+\.?\s*", text):
+        return f"write {one[1]}, with no word beside it"
+    return "write the lower number first, and no word beside it"
+
+
 def check_span(value: object) -> tuple[int, int]:
     """Accept '2-6' or 4, and return the least and the most."""
     match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
-        raise FieldFault("a number or a range such as '2-6'", "write the lower number first, and no word beside it")
+        raise FieldFault("a number or a range such as '2-6'", _span_hint(str(value)))
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -308,6 +327,15 @@ PLAIN_TYPES: Mapping[str, PlainType] = {
 }
 """Every type that is the same in all games. A colour is not: it may be a name of the palette."""
 TYPE_NAMES = (*PLAIN_TYPES, "colour")
+_TYPES_MEANT = {
+    **dict.fromkeys(("string", "str"), "text"),
+    **dict.fromkeys(("int", "whole"), "integer"),
+    **dict.fromkeys(("float", "decimal", "double"), "number"),
+    **dict.fromkeys(("bool", "flag", "yes/no"), "boolean"),
+    **dict.fromkeys(("picture", "photo", "file"), "image"),
+    "color": "colour",
+}
+"""What other tools call our types."""
 
 
 def parse_field_type(word: object, ids_by_table: Mapping[str, Collection[str]], palette: Mapping[str, str]) -> FieldType:
@@ -354,4 +382,10 @@ def _element(
         ids = dict.fromkeys(ids_by_table[text])
         return check_choice(ids, f"unknown-{text}"), {"type": "string", "enum": list(ids)}, text
     known = [*TYPE_NAMES, *ids_by_table]
-    raise FieldFault(f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", did_you_mean(text, known), "bad-field-type")
+    if dashed := re.fullmatch(r"(-?[0-9]{1,9})\s*(?:-|–|\.{3,}|…|to)\s*([0-9]{1,9})", text):
+        hint: str | None = f"did you mean {dashed[1]}..{dashed[2]}?"
+    elif meant := _TYPES_MEANT.get(text.lower()):
+        hint = f"did you mean '{meant}'?"
+    else:
+        hint = did_you_mean(text, known)
+    raise FieldFault(f"a type: {', '.join(known)}, 1..3, a | b, [type] or type?", hint, "bad-field-type")

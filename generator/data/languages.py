@@ -213,14 +213,14 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
 
 def _no_language(path: Path, language: str, own: str) -> Problem:
     known = [own, *(other for other in translations_beside(path) if other != own)]
-    hint = did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` writes one"
+    hint = did_you_mean(language, known) or f"`emporium-pnp languages --start {language}` begins one"
     if file := misnamed_beside(path).get(language):
         hint = f"rename {file} to {file_of(path, language).name}"
     if not re.fullmatch(LANGUAGE, language):
         hint = did_you_mean(language, [*known, ALL]) or "a language is named by its code: fr, de, pt-br"
     return Problem(
         "unknown-language",
-        f"expected a language out of {', '.join(known)}, found '{language}': there is no {path.stem}.{language}{path.suffix}",
+        f"there is no language '{language}': the game has {', '.join(known)}, and there is no {path.stem}.{language}{path.suffix}",
         hint=hint,
     )
 

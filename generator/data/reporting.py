@@ -28,6 +28,8 @@ def key_hint(key: str, node: Node, place: Place, known: Sequence[str], parent: N
         if colon and name in known and rest:
             return f"a space is missing after the colon: {name}: {rest}"
         before = next((value for value, after in pairwise([*parent.items.values(), node]) if after is node), None)
+        if before and before.type in ("integer", "number") and key.isascii() and key.isdigit():
+            return f"a decimal number has a point: {before.value}.{key}"
         return (
             CURLY_HINT if before and str(before.value).startswith(CURLY_QUOTES) else "a text with a comma needs quotes inside { }"
         )
@@ -134,6 +136,8 @@ class _Reporter:
         if error["type"] == "field":
             context = error["ctx"]
             code, expected, hint = context["code"], context["expected"], context["hint"]
+            if node.value == 0 and path[0] == "kinds" and path[-1] == "copies":
+                hint = "to leave a card out for now, put # before its line"
             if hint and hint.startswith(LEAVE_OUT):
                 hint = self.way_out(path, hint)
             elif isinstance(node.value, str) and node.value.startswith(CURLY_QUOTES):

@@ -479,7 +479,7 @@ class FontBook:
             raise ProblemError(
                 Problem(
                     "unknown-font",
-                    f"expected a font family out of {', '.join(known)}, found '{bundled}'",
+                    f"there is no font family '{bundled}'; there are {', '.join(known)}",
                     place,
                     did_you_mean(bundled, known) or "your own: {regular: fonts/My.ttf}",
                 )

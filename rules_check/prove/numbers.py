@@ -137,6 +137,9 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     if deeper:
         raise NamingError(f"'{name}' is no number, but has some in it: {', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}")
     # With the last part, or the part before it, misspelt, the numbers beside it are what was meant.
+    ends = [own for own in numbers if own.endswith(f".{name}")]
+    if len(ends) == 1:
+        raise NamingError(f"there is no whole number '{name}' in the file; did you mean '{ends[0]}'?")
     near = next((hint for depth in _depths(name) if (hint := _nearest(parts, depth, numbers))), None)
     raise NamingError(f"there is no whole number '{name}' in the file" + (f"; {near}" if near else ""))
 

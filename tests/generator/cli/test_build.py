@@ -76,7 +76,13 @@ def test_json_is_one_object_on_stdout_for_success_and_for_faults(game: Path, cap
         (["build", "--paper", "a9"], "'a9' is not one of"),
         (["preview", "sunrse"], "did you mean 'sunrise'?"),
         (["contact", "--only", "nothing"], "found 'nothing'"),
-        (["bild"], "bild"),
+        (["bild"], "there is no command 'bild' (did you mean 'build'?)"),
+        (["export", "TTS"], "did you mean 'tabletop-simulator'?"),
+        (["contact", "--dpi", "100"], "Did you mean '--width'?"),
+        (["contact", "--nothing"], "--nothing"),
+        (["build", "--only", "action", "tide"], "several things go with commas: --only action,tide"),
+        (["preview", "sunrise", "tide"], "emporium-pnp contact --only sunrise,tide"),
+        (["languages", "--start", "PT_BR"], "(write pt-br)"),
     ],
 )
 def test_wrong_usage_is_2_with_a_word_on_what_to_do(

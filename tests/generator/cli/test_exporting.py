@@ -85,7 +85,7 @@ def test_every_language_goes_into_a_folder_of_its_own(pond: Path, capsys: pytest
     assert len(list((pond / "here").glob("*.png"))) >= 1
     capsys.readouterr()
     assert run(["export", "png", "--lang", "de"]) == 2
-    assert "expected a language out of en, fr" in capsys.readouterr().err
+    assert "the game has en, fr" in capsys.readouterr().err
 
 
 def test_pictures_are_written_in_grey_and_services_take_full_ink_alone(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:

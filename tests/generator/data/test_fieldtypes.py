@@ -8,7 +8,7 @@ import time
 import pytest
 
 from generator.cells.tables import BROKEN, value_of
-from generator.data.fieldtypes import FieldFault, parse_field_type
+from generator.data.fieldtypes import FieldFault, check_span, parse_field_type
 
 # ---------------------------------------------------------------- cells
 
@@ -86,3 +86,20 @@ def test_blanks_in_brackets_say_nothing() -> None:
     assert parse_field_type("[  line  ] 1..3", {}, {}).element == "line"
     with pytest.raises(FieldFault):
         parse_field_type("[  ]", {}, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("30 - 40", "write 30-40, with a plain hyphen and no spaces"),
+        ("2 to 4", "write 2-4, with a plain hyphen and no spaces"),
+        ("4-2", "write 2-4, with the lower number first"),
+        ("30 min", "write 30, with no word beside it"),
+        ("30-40 min.", "write 30-40, with no word beside it"),
+        ("soon", "write the lower number first, and no word beside it"),
+    ],
+)
+def test_a_range_in_other_words_is_told_as_it_is_written(text: str, hint: str) -> None:
+    with pytest.raises(FieldFault) as fault:
+        check_span(text)
+    assert fault.value.hint == hint

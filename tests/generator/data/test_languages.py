@@ -234,7 +234,7 @@ def test_only_files_named_after_a_language_are_translations(folder: Path) -> Non
     (folder / "cards.it.yaml").symlink_to(ROOT / "cards.fr.yaml")  # leads out of the folder
     assert languages_of(folder / "cards.yaml") == ("en", "pt-br")
     for language in ("it", "../fr", "old"):
-        with pytest.raises(ProblemError, match="expected a language out of en, pt-br"):
+        with pytest.raises(ProblemError, match="the game has en, pt-br"):
             load_game(folder, lang=language)
 
 
@@ -395,7 +395,7 @@ def test_a_language_that_there_is_not_is_wrong_usage(folder: Path, capsys: pytes
     for command in (["build"], ["preview", "owl"], ["contact"], ["fit"]):
         code, _, err = run(capsys, *command, str(folder), "--lang", "fr")
         assert code == 2
-        assert "out of en, found 'fr': there is no cards.fr.yaml (`emporium-pnp languages --start fr` writes one)" in err
+        assert "the game has en, and there is no cards.fr.yaml (`emporium-pnp languages --start fr` begins one)" in err
     assert "named by its code" in run(capsys, "build", str(folder), "--lang", "french")[2]
 
 
