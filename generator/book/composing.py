@@ -400,6 +400,7 @@ class Composer:
                 self.read_text(node.content, words, font, line[0])
             else:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
+                name = f"an {name}" if name == "image" else name
                 hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
                 self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
 

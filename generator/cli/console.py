@@ -413,6 +413,13 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
         return code
 
 
+class Unasked(click.UsageError):
+    """There is nobody to answer what a command asks. The words of the command line are right, so nothing is said of how it is used."""
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"Error: {self.format_message()}", file=file, err=True)
+
+
 def with_options(options: list[Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Decorate a command with a list of options."""
 

@@ -116,7 +116,7 @@ def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bo
     }
     width = max(len(name) for name in (path.name, *(coverage.file for coverage in coverages)))
     printer.say(f"language  {'file':<{width}}  translated         missing  stale  unknown")
-    printer.say(f"{own:<8}  {path.name:<{width}}  {texts:>4} texts, its own")
+    printer.say(f"{own:<8}  {path.name:<{width}}  {texts:>4} texts, the game's own language")
     for one in coverages:
         printer.say(
             f"{one.language:<8}  {one.file:<{width}}  {one.translated:>4} of {texts:<4} {one.percent:>3} %  "

@@ -54,7 +54,11 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: s
         linted = lint(loaded, press)
         told = [finding.problem for finding in linted.told if finding.silenced is None]
         everything = Problems()
-        everything.extend([*problems, *linted.problems, *told])
+        found = {
+            (problem.code, problem.place and problem.place.file) for problem in told
+        }  # reading the game tells some of them too
+        read = [problem for problem in problems if (problem.code, problem.place and problem.place.file) not in found]
+        everything.extend([*read, *linted.problems, *told])
         printer.report(everything)
         printer.results = {
             "findings": [as_json(finding) for finding in linted.findings],
@@ -68,7 +72,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: s
             write_files({picture: vision_sheet(press, cards)})
             printer.results["files"] = [str(picture)]
             printer.say(str(picture))
-        warnings = linted.count("warning") + problems.count("warning")
+        warnings = linted.count("warning") + sum(problem.severity == "warning" for problem in read)
         return PROBLEMS if linted.count("error") or (strict and warnings) else FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

@@ -166,7 +166,8 @@ def run(arguments: list[str] | None = None) -> int:
     except click.NoSuchOption as fault:
         known = {name for option in fault.ctx.command.params for name in option.opts} if fault.ctx else set()
         meant = _OPTIONS_MEANT.get(fault.option_name, "")
-        (click.NoSuchOption(fault.option_name, possibilities=[meant], ctx=fault.ctx) if meant in known else fault).show()
+        said = f"{fault.message} Did you mean '{meant}'?"
+        (click.UsageError(said, fault.ctx) if meant in known else fault).show()
         return USAGE
     except click.UsageError as fault:
         fault.show()

@@ -18,6 +18,7 @@ from generator.cli.console import (
     GAME,
     LANG,
     Printer,
+    Unasked,
     check_ending,
     guarded,
     in_languages,
@@ -309,8 +310,8 @@ def _sheets_by_kind(
         fit_kinds = [one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))]
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
     if not found:
-        new = "; one that there is not yet, and you are shown how to begin it"
-        raise click.UsageError(f"of which kind are the cards in {file}? Say --kind, {one_of(kinds)}{new}")
+        new = "; with a new name, it shows how to begin a kind of that name"
+        raise click.UsageError(f"which kind of card is in {file}? Say --kind with {one_of(kinds)}{new}")
     return found
 
 
@@ -427,5 +428,5 @@ def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: 
 def _agreed(question: str) -> bool:
     """Ask. Nobody there to answer is wrong usage."""
     if not sys.stdin.isatty():
-        raise click.UsageError("nothing was changed: import asks first, and there is nobody to ask; add --yes")
+        raise Unasked("nothing was changed: import asks first, and there is nobody to ask; add --yes")
     return click.confirm(question, err=True)

@@ -542,7 +542,7 @@ class _Builder:
                 "leave one of the two out",
             )
         elif data["of"] and not chosen:
-            what = f"'{data['of']}' has no card with these values" if data["where"] else f"'{data['of']}' has no cards"
+            what = f"'{data['of']}' has no card with these values" if data["where"] else f"the kind '{data['of']}' has none"
             self.problems.error(
                 "empty-component",
                 f"'{id_}' has no cards: {what}",

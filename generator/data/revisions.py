@@ -75,9 +75,9 @@ class _Git:
             raise _no(word, "a revision does not begin with '-'")
         found = self._run("rev-parse", "--show-toplevel", "--show-prefix")
         if found is None:
-            raise _no(
-                word, f"git finds no repository in {folder.resolve()} ({self.said})", "give both card sets as files or folders"
-            )
+            why = "" if "not a git repository" in self.said else f" ({self.said})"
+            said = f"this folder is in no repository of git{why}"
+            raise _no(word, said, "give both card sets as files or folders")
         top, prefix, *_ = os.fsdecode(found).split("\n")
         self.folder, self.prefix = Path(top), prefix
 

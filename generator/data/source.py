@@ -31,16 +31,20 @@ Scalar = str | int | float | bool | None
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})")
 _NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TRAPS = (
-    (re.compile(r"yes|no|on|off", re.I), "a truth value to some readers and a word to others", "true or false"),
-    (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "2-, 8- or 16-based to some readers", "a plain number"),
-    (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a 60-based number to some readers", "a plain number"),
-    (re.compile(r"[-+]?[0-9]++_[0-9_]*+(\.[0-9]*)?"), "a number to some readers only", "digits only"),
+    (re.compile(r"yes|no|on|off", re.I), "true or false to some programs and a word to others", "true or false"),
+    (re.compile(r"[-+]?0[0-9]+|0o[0-7]+|0x[0-9a-f]+|0b[01]+", re.I), "in base 2, 8 or 16 to some programs", "a plain number"),
+    (re.compile(r"[-+]?[0-9]+(:[0-9]{1,2})+(\.[0-9]*)?"), "a number in base 60 to some programs", "a plain number"),
+    (re.compile(r"[-+]?[0-9]++_[0-9_]*+(\.[0-9]*)?"), "a number to some programs only", "digits only"),
     (
         re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|[-+]?\.(inf|nan)|[-+]?\.[0-9]+|[-+]?[0-9]+\.|[-+]?0[0-9]+\.[0-9]+", re.I),
-        "a number to some readers only",
+        "a number to some programs only",
         "a plain number such as 0.5",
     ),
-    (re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"), "longer than some readers' numbers", "a shorter number"),
+    (
+        re.compile(r"[-+]?[0-9]{19,}(\.[0-9]+)?|[-+]?[0-9]+\.[0-9]{18,}"),
+        "longer than the numbers of some programs",
+        "a shorter number",
+    ),
 )
 _QUOTED = re.compile(r"""((?:^|[:,\[{-])[ \t]*)("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')""", re.S | re.M)  # where a value may start
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")

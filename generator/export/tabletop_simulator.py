@@ -75,7 +75,9 @@ def check_base_url(base: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or re.search(r"[\s\"<>\\]", base):
         hint = "the address of the folder that holds the pictures; no ? or # in it"
         raise ProblemError(
-            Problem("bad-base-url", f"--base-url expected such as https://example.org/my-game/, found '{base}'", hint=hint)
+            Problem(
+                "bad-base-url", f"--base-url expected an address such as https://example.org/my-game/, found '{base}'", hint=hint
+            )
         )
     return base if base.endswith("/") else base + "/"
 

@@ -196,6 +196,9 @@ def _closing(compared: Comparison) -> list[str]:
         lines.append(f"Unsure of {len(unsure)} of {len(compared.figures)} figures{advice}.")
     cost = compared.saving
     unpaired = (
-        f"; without, the middle figure would have taken {cost:.1f} times as many ({cost * compared.games:,.0f})" if cost else ""
+        f"; with luck of their own, half of the figures would have taken at least {cost:.1f} times as many ({cost * compared.games:,.0f}), "
+        "as the column `unpaired` says of each"
+        if cost
+        else ""
     )
     return [*lines, f"All intervals hold together, 19 times in 20. {played}{unpaired}."]

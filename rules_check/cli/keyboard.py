@@ -96,6 +96,9 @@ class Keyboard:
                 for line in menu(found):
                     self.say(line)
             else:
+                if answer != "?":
+                    self.say(f"No move has '{answer[:40]}' in it; the moves are {span}, and ? tells what else can be typed.")
+                    continue
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
 
     def _is_saved(self) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer
+from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer, Unasked
 from generator.data.files import write_files
 from generator.data.installing import install_command
 from generator.data.problems import Place, Problem, ProblemError, counted
@@ -162,7 +162,7 @@ def _agreed(question: str) -> bool:
     except click.Abort:
         if sys.stdin.isatty():
             raise
-        raise click.UsageError("--write asks first, and there is nobody to ask; add --yes") from None
+        raise Unasked("nothing was changed: --write asks first, and there is nobody to ask; add --yes") from None
 
 
 def _searched(search: Search) -> Found | None:

@@ -233,7 +233,7 @@ class Replay:
         if record.data != found:
             raise self._error(
                 "data",
-                f"the record was made with other cards or rulings: {record.data}, where the game now has {found}",
+                f"the record was made with other cards or rulings (their mark was {record.data}, and is {found} now)",
                 "foreign-record",
                 "replay it with the cards.yaml it was made with",
             )

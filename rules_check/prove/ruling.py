@@ -277,7 +277,7 @@ def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced
         about,
         "rulings",
         "warning" if is_wanted else "ok",
-        f"{about} {said or _unchanged(rows, effort)}",
+        f"{_asked(game, ruling, option)} {said or _unchanged(rows, effort)}",
         None,
         None,
         "",
@@ -287,6 +287,12 @@ def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced
         if is_wanted
         else None,
     )
+
+
+def _asked(game: Game, ruling: str, option: str) -> str:
+    """Name an answer in the words of its question."""
+    question = str(game.root["rulings"][ruling]["question"].value).strip()
+    return f"“{question}”, answered with '{option}',"
 
 
 def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
@@ -314,8 +320,9 @@ def _summary(
         claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
     else:
         claim += (
-            f"a first look only, with {among} in {least:,} games each, {effort.most:,} where something showed. It finds a table that "
-            "gets stuck in one game of five or a game that is minutes too long, not who wins; `--deep` judges them"
+            f"only a first look, at {least:,} games each with {among}, and {effort.most:,} where something showed. It would notice a "
+            "table that gets stuck in one game of five, or games that take minutes too long, but not who wins more often; "
+            "`--deep` judges that too"
         )
     if word == "expert" and getattr(rules, "WEIGHTS", None):
         claim += ". The players were fitted to the answers in force, and may play others badly"

@@ -58,7 +58,7 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
     ("words", "said"),
     [
         (["card.csv", "--format", "json"], "add --yes or --dry-run"),
-        (["notes.csv"], "of which kind are the cards in notes.csv? Say --kind"),
+        (["notes.csv"], "which kind of card is in notes.csv? Say --kind"),
         (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
         (["card.csv", "--encoding", "rot13"], "--encoding expected one such as utf-8"),
         (["card.csv", "--encoding", ""], "--encoding expected one such as utf-8"),

@@ -110,7 +110,7 @@ def test_every_cut_is_found() -> None:
         (
             r"data: .*",
             "data: 0123456789abcdef",
-            "foreign-record: the record was made with other cards or rulings: 0123456789abcdef",
+            "foreign-record: the record was made with other cards or rulings (their mark was 0123456789abcdef",
         ),
         (r"seed: 3", "seed: three", "'seed' expected a whole number from 0 to 9223372036854775807, found 'three'"),
         (r"seed: 3", "seed: -3", "'seed' expected a whole number"),
