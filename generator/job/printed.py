@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -208,8 +208,11 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
                 "keep the lines of the deck that is on your table, and take the marks out",
             )
         )
-    root = read_source(path, path.name, problems)
-    problems.raise_errors()
+    try:
+        root = read_source(path, path.name, problems)
+        problems.raise_errors()
+    except ProblemError as fault:  # nobody writes it by hand, so that hints at how to write would not help
+        raise ProblemError(*(replace(problem, hint=_ANEW) for problem in fault.problems)) from None
     form, game, cards = (root.get(key) for key in ("lock", "game", "cards"))
     if form is None or form.type != "integer" or game is None or cards is None or cards.type != "map":
         raise ProblemError(
@@ -257,13 +260,14 @@ def check_lock(path: Path) -> None:
         )
 
 
+_ANEW = "take it from git again, or write the file anew with --mark-printed"
 _KEYS = {"name": "text", "deck": "text", "copies": "integer", "face": "text", "back": "text", "version": "text"}
 
 
 def _entry(id_: str, node: Node, problems: Problems) -> Entry | None:
     """Read a card's line; None where something in it is wrong, and `problems` knows."""
     before = len(problems)
-    hint = "take the line from git again, or write the file anew with --mark-printed"
+    hint = _ANEW
     if node.type != "map":
         problems.error("broken-lock", f"'{id_}' expected what was printed, found {node.describe()}", node.place, hint)
         return None

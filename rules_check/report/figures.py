@@ -32,7 +32,9 @@ def figure(value: float, digits: int | None = None) -> str:
 
 
 def with_unit(text: str, unit: str) -> str:
-    return f"{text}{NO_BREAK}{unit}" if unit else text
+    """Write a number with its unit, without its plural's `s` for one."""
+    own = unit.removesuffix("s") if text == "1" and len(unit) > 1 else unit
+    return f"{text}{NO_BREAK}{own}" if unit else text
 
 
 def percent(share: float | None) -> str:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.cli.main import run
+from generator.data.problems import ProblemError
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options
@@ -116,6 +117,15 @@ def test_a_lock_file_is_read_back_as_it_was_written(
     path.write_text(lock_text(title, entries), encoding="utf-8")
     assert read_lock(path, title) == entries
     assert lock_text(title, dict(reversed(entries.items()))) == lock_text(title, entries)
+
+
+@pytest.mark.parametrize("harm", ["junk line\n", "diff\n", "<<<\n"])
+def test_a_harmed_lock_file_is_not_to_be_mended_by_hand(tmp_path: Path, harm: str) -> None:
+    path = tmp_path / "cards.lock"
+    path.write_text(lock_text("Trial", {}) + harm)
+    with pytest.raises(ProblemError) as caught:
+        read_lock(path)
+    assert {one.hint for one in caught.value.problems} == {"take it from git again, or write the file anew with --mark-printed"}
 
 
 def test_a_lock_file_has_a_line_a_card_and_says_what_it_is(tmp_path: Path) -> None:

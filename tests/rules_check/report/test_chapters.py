@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules_check.report.chapters import headline
+from rules_check.report.figures import with_unit
 from rules_check.report.page import write_report
 from tests.rules_check.report.reading import Page, squeeze
 from tests.rules_check.report.samples import finding, make_examined
@@ -118,3 +119,12 @@ def test_rows_with_less_than_all_keys_are_no_fault(key: str) -> None:
     for row in examined["measured"][key]:
         row |= {name: float("nan") for name in ("low", "high", "mean", "winners") if name in row}
     assert "nan" not in write_report(examined)
+
+
+def test_one_of_something_is_not_told_in_the_plural() -> None:
+    assert [with_unit(text, unit) for text, unit in (("1", "cards"), ("2", "cards"), ("1", "s"), ("1", "%"))] == [
+        "1\N{NO-BREAK SPACE}card",
+        "2\N{NO-BREAK SPACE}cards",
+        "1\N{NO-BREAK SPACE}s",
+        "1\N{NO-BREAK SPACE}%",
+    ]

@@ -356,7 +356,7 @@ CASES: dict[str, Case] = {
         "hand-axe",
         "warning",
         "Nicked Hand Axe, tier: leather, slot: weapon, guild: tide, strength: |1",
-        "Nicked Hand Axe (strength 1) is nowhere better than Bent Fish Spear (strength 2); both are leather weapon of tide",
+        "Nicked Hand Axe (strength 1) is nowhere better than Bent Fish Spear (strength 2), and both are of one sort: leather weapon of Tide",
     ),
     "a dominated hero": (
         card("Tib the Mudlark", strength=1),
