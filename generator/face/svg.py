@@ -260,8 +260,20 @@ def parse_number(text: str, name: str = "number", at: str = "") -> float:
     """Read a plain number, 'px' allowed. Raises SvgFault for anything else."""
     value = _number_in(text)
     if value is None:
-        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at)
+        raise SvgFault(f"'{name}' expected a number, found '{text.strip()}'", at, _number_hint(text.strip()))
     return value
+
+
+def _number_hint(word: str) -> str | None:
+    """Suggest how to write what was probably meant as a number."""
+    pointed = word.replace(",", ".", 1)
+    if pointed != word and _number_in(pointed) is not None:
+        return f"write {pointed}, with a point"
+    sized = re.fullmatch(r"([-+]?[0-9]*[.,]?[0-9]+)\s*(mm|cm|in|inch|pt|pc|em|rem|%|\")", word)
+    if sized and sized[2] == "mm":
+        number = sized[1].replace(",", ".")
+        return f"write {number}, without a unit: numbers are in the units of the viewBox, usually millimetres"
+    return "leave the unit out: numbers are in the units of the viewBox, usually millimetres" if sized else None
 
 
 def parse_spacing(text: str, size: float, at: str = "") -> float:
@@ -399,7 +411,8 @@ def view_box(element: Element) -> tuple[float, float, float, float]:
     except IndexError:
         width = height = 0.0
     if width <= 0 or height <= 0:
-        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at)
+        hint = "a decimal number has a point, as in 63.5" if re.search(r"\d,\d", element.get("viewBox")) else None
+        raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at, hint)
     return 0.0, 0.0, width, height
 
 

@@ -411,6 +411,23 @@ def test_a_file_that_only_calls_itself_svg_is_told_so(raw: bytes) -> None:
     assert caught.value.hint == "this is no SVG, whatever its name: save the drawing as Plain SVG"
 
 
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("12,6", "write 12.6, with a point"),
+        ("24mm", "write 24, without a unit"),
+        ("2,5 mm", "write 2.5, without a unit"),
+        ("1in", "leave the unit out"),
+        ("wide", "None"),
+        ("1,2,3", "None"),
+    ],
+)
+def test_a_number_with_a_comma_or_a_unit_is_told_as_svg_writes_it(word: str, hint: str) -> None:
+    with pytest.raises(SvgFault, match="'x' expected a number") as caught:
+        parse_number(word, "x")
+    assert str(caught.value.hint).startswith(hint)
+
+
 def test_a_viewbox_or_a_size_is_needed() -> None:
     assert view_box(Element("svg", {"viewBox": "1,2 3 4"})) == (1, 2, 3, 4)
     assert view_box(Element("svg", {"width": "30px", "height": "40"})) == (0, 0, 30, 40)
