@@ -215,6 +215,17 @@ class _SheetReader:
         headings = sheet.rows[head]
         known = ["id", *field_types(self.root, kind)]
         columns, is_sound = dict[str, int](), True
+        said = [
+            column for column, heading in enumerate(headings) if not is_empty(heading) and not str(heading).lstrip().startswith("#")
+        ]
+        if len(said) > 1 and not any(column_names(headings, known)):
+            self.problems.error(
+                "unknown-column",
+                f"the first row names no field of '{kind}', and begins with {describe(headings[said[0]])}",
+                sheet.place(head, said[0]),
+                f"the first row is for the names of the columns: {', '.join(known)}",
+            )
+            return {}, False
         for column, (heading, name) in enumerate(zip(headings, column_names(headings, known), strict=True)):
             if is_empty(heading) or str(heading).lstrip().startswith("#"):
                 continue

@@ -188,8 +188,15 @@ def _checked(cell: object, type_: FieldType, has_decimal_commas: bool) -> str | 
         value = _as_truth(cell)
     else:
         value = plain_text(_as_text(cell))
+        value = _as_word(value, type_.json_schema.get("enum"))
     type_.check(value)
     return value
+
+
+def _as_word(value: str, words: object) -> str:
+    """Take the word of a list that a cell means, capitals aside; the cell as it is where that is none, or several."""
+    same = [word for word in words if word.casefold() == value.strip().casefold()] if isinstance(words, list) else []
+    return value if value in same or len(same) != 1 else str(same[0])
 
 
 def _as_text(cell: object) -> str:
@@ -279,6 +286,10 @@ def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str |
     return [None if is_empty(heading) else by_slug.get(slug(str(heading), "_")) for heading in headings]
 
 
+_TEXTS = ("text", "rules", "effect", "effects", "ability", "abilities", "description", "flavour", "flavor", "notes")
+"""Columns that hold what is longer than a line sooner or later."""
+
+
 def suggest_kind(kind: str, rows: Sequence[Sequence[object]], has_decimal_commas: bool = False) -> str:
     """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer."""
     filled = [row for row in rows if not all(map(is_empty, row))]
@@ -292,7 +303,9 @@ def suggest_kind(kind: str, rows: Sequence[Sequence[object]], has_decimal_commas
         if name and name not in ("id", "copies", "back", "art", "size"):
             cells = [row[column] if column < len(row) else None for row in cards]
             name = name if name[0].isalpha() else f"field_{name}"
-            lines.append(f"      {name}: {_guessed_type(cells, has_decimal_commas)}")
+            type_ = _guessed_type(cells, has_decimal_commas)
+            is_text = type_.startswith("line") and (name in _TEXTS or name.endswith("_text"))
+            lines.append(f"      {name}: {type_.replace('line', 'text') if is_text else type_}")
     component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(count, 1)}}}"
     return "\n".join([*lines, "    cards: {}", "# under components:, if there is that section", component])
 

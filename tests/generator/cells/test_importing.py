@@ -419,6 +419,11 @@ def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monke
             [["id", "level", "Level"], ["a", 3, 4]],
             "x.xlsx:C1: error[duplicate-column]: the column 'level' stands here a second time",
         ),
+        (
+            [["a", "7"], ["b", "8"]],
+            "x.xlsx:A1: error[unknown-column]: the first row names no field of 'card', and begins with 'a' | "
+            "the first row is for the names of the columns: id, ",
+        ),
         ([["level"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name'"),
         ([[], [None, ""]], "x.xlsx:A1: error[bad-spreadsheet]: expected cards of the kind 'card', found an empty sheet"),
         ([["id"], ["a", 3]], "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it"),

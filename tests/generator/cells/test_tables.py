@@ -65,6 +65,7 @@ def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
     for line in ("name: line", "hp: integer", "weight: number", "alive: boolean", "text: text", "field_2nd: line?", "count: 2}"):
         assert line in told
     assert "note" not in told
+    assert "text: text?" in suggest_kind("beast", [["Name", "Text"], ["Orc", "Bites."], ["Elf", ""]])
 
 
 def test_the_count_of_a_proposed_kind_is_that_of_the_copies() -> None:

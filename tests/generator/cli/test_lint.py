@@ -77,3 +77,10 @@ def test_the_picture_shows_five_eyes(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert reds[row] == pytest.approx(tuple(part * 255 for part in expected), abs=12), vision
     assert cli.run(["lint", str(tmp_path), "--picture", str(tmp_path / "eyes.jpg")]) == 2
     assert "--picture expected a name that ends in .png" in capsys.readouterr().err
+
+
+def test_what_is_not_translated_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_game(tmp_path, face("#000000"), words={"bid": "Bid", "pass": "Pass"})
+    (tmp_path / "cards.de.yaml").write_text("words: {bid: Bieten}\n")
+    cli.run(["lint", str(tmp_path), "--lang", "de"])
+    assert capsys.readouterr().err.count("[untranslated]") == 1
