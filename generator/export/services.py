@@ -201,6 +201,7 @@ def decks_of(
     decks: list[Deck] = []
     others: list[str] = []
     refused: list[tuple[str, Component]] = []
+    near = list[str]()
     for component in game.components:
         cards = [card for card in component.cards if chosen is None or card.id in chosen]
         if not component.cards and chosen is None:
@@ -215,6 +216,9 @@ def decks_of(
             if product is None:
                 others.append(f"{name} ({number})")
                 refused.append((others[-1], component))
+                same = [one for one in products if one.shape == shape]
+                if closest := min(same, key=lambda one: math.hypot(*_differences(size_mm, one.size_mm)), default=None):
+                    near.append(f"{closest.name} ({format_size_mm(closest.size_mm)}) for {name}")
                 continue
             is_turned = _is_wide(size_mm) != _is_wide(product.size_mm)
             deck = Deck(name, component, tuple(group), size_mm, product, _scale(size_mm, product, is_turned), is_turned)
@@ -224,7 +228,8 @@ def decks_of(
             "not-their-product",
             f"{service} has no product for {', '.join(name for name, _ in refused)}",
             refused[0][1].place,
-            "print them at home with `emporium-pnp build`",
+            "print them at home with `emporium-pnp build`"
+            + (f"; or make them another size: nearest are {', '.join(dict.fromkeys(near))}" if near else ""),
         )
     _say_scales(decks, service, problems)
     return decks, others
