@@ -60,6 +60,7 @@ ELSEWHERE = {
     "generator.book.composing": "generator/book/test_rulebook.py",
     "generator.book.strips": "generator/book/test_rulebook.py",
     "generator.cli.diff": "generator/job/test_differing.py",
+    "generator.cli.export": "generator/cli/test_exporting.py",
     "generator.cli.export_pictures": "generator/cli/test_exporting.py",
     "generator.cli.export_services": "generator/export/test_services.py",
     "generator.cli.export_tables": "generator/cli/test_exporting.py",
