@@ -63,7 +63,7 @@ def test_font_files_that_cannot_be_used_are_errors_at_their_line(
 def test_an_unknown_family_is_an_error_with_a_hint(tmp_path: Path) -> None:
     (problem,) = FontBook(make_game(tmp_path, fonts={"title": "Source Sans"})).check()
     assert problem.hint == "did you mean 'Source Sans Pro'?"
-    with pytest.raises(ProblemError, match="expected a font family"):
+    with pytest.raises(ProblemError, match="there is no font family 'Comic Sans'"):
         FontBook().find("Comic Sans")
 
 

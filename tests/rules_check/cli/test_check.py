@@ -116,7 +116,7 @@ def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path
         book.write_text(text.replace("{{ range_of(game.minutes) }}", use), encoding="utf-8")
         assert run("build", str(game.folder), "--dry-run", "--only", "rulebook") == 1
         lines = book.read_text(encoding="utf-8").splitlines()
-        said = re.search(r"rulebook.md.j2:(\d+): error\[undefined-name\]: there is no 'minutes' here", capsys.readouterr().err)
+        said = re.search(r"rulebook.md.j2:(\d+)(?::\d+)?: error\[undefined-name\]: there is no 'minutes' here", capsys.readouterr().err)
         assert said is not None
         assert words in lines[int(said[1]) - 1]
 
