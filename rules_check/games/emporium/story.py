@@ -17,7 +17,7 @@ from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_w
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
-from rules_check.games.emporium.terms import HERO, MONSTER, End, Owner, Phase, Tally
+from rules_check.games.emporium.terms import HERO, MONSTER, End, Flow, Owner, Phase, Tally
 from rules_check.rules import EMPTY
 from rules_check.toolkit.prose import spoken
 from rules_check.toolkit.records import INT
@@ -260,7 +260,7 @@ class _Step(Step):
             parts.append(words("one-set", gold=gold) if sets == 1 else words("sets", gold=gold, sets=spoken(sets)))
         most = [(kind, sort) for kind in (MONSTER, HERO) for sort in range(cards.trophies[kind])]
         for which, sort in most:
-            out = np.zeros(SEATS, np.int64)
+            out = np.zeros((SEATS, len(Flow)), INT)[:, 0]  # laid as the rules lay it, for which it is compiled
             add_most_of(cards, int(self.after.players), won[which, sort], int(cards.most_bonus[which, sort]), out)
             if out[seat]:
                 parts.append(words("most", gold=out[seat], sort=self.names.trophies(which, sort)))

@@ -66,7 +66,9 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert "+1.00" in lines[4]
     assert "differs" in lines[4]
     assert any(line.startswith("never on either side: ") for line in lines)
-    intervals = "All intervals hold together, 19 times in 20. 600 games played, 300 of each on the same luck; with luck of their own, "
+    intervals = (
+        "All intervals hold together, 19 times in 20. 600 games played, 300 of each on the same luck; with luck of their own, "
+    )
     assert any(line.startswith(intervals) for line in lines)
 
 
