@@ -204,14 +204,19 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     return "\n".join(lines)
 
 
-def _excerpt(place: Place, folder: Path | None) -> tuple[str, int, int] | None:
-    """Read the line of a place: its text cut to a window, where the marked part starts in it, how long that is."""
+def line_at(place: Place, folder: Path | None) -> str | None:
+    """Read the line of a place, in a folder or where we stand; None where there is none, or it cannot be read."""
     try:
         path = Path(place.file) if folder is None else folder / place.file
         with path.open(encoding="utf-8-sig", errors="replace") as lines:
-            line = next(islice(lines, place.line - 1, None), None)
+            return next(islice(lines, place.line - 1, None), None)
     except OSError:
         return None
+
+
+def _excerpt(place: Place, folder: Path | None) -> tuple[str, int, int] | None:
+    """Read the line of a place: its text cut to a window, where the marked part starts in it, how long that is."""
+    line = line_at(place, folder)
     if line is None:
         return None
     text = _CONTROL.sub("�", line.rstrip("\n").replace("\t", " "))

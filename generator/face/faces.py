@@ -14,7 +14,6 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from markupsafe import Markup
 from generator.data.budget import HINT, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
-from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, one_of
+from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
 from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names
 from generator.face.bytecode import kept_templates
@@ -397,12 +396,7 @@ class FaceMaker:
         place, quoted = problem.place, _QUOTED.findall(problem.message)
         if place is None or not place.line or not quoted:
             return problem
-        name = quoted[-1]
-        try:
-            with (self.game.folder / place.file).open(encoding="utf-8-sig", errors="replace") as lines:
-                line = next(islice(lines, place.line - 1, None), "")
-        except OSError:
-            return problem
+        name, line = quoted[-1], line_at(place, self.game.folder) or ""
         found = [
             at
             for read in among.finditer(line)
