@@ -754,9 +754,12 @@ class _FaceFit:
             much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
             much += [f"{fit.too_wide_mm:.1f} mm too wide"] if fit.too_wide_mm > 0 else []
             room = f", of {most} allowed" if most and fit.lines > most else ""
+            lines = f": {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, "
+            if fit.lines > 1 and not fit.too_high_mm:
+                lines = f" in one line at {fit.used_pt:.3g} pt: "
             self.fault(
                 "text-overflow",
-                f"{what} does not fit: {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, {' and '.join(much)}",
+                f"{what} does not fit{lines}{' and '.join(much)}",
                 fit.at,
                 "shorten the text" + ("" if template_place(fit.at)[0] == OUR_TEMPLATE else ", or give its area more room"),
                 place,
@@ -1049,6 +1052,9 @@ def _shrink(
         if too_high <= 1e-6 and too_wide <= 1e-6:
             return size, balanced(paragraphs, lines, hyphen) if is_centred else lines, 0.0, 0.0
         if size <= floor + 1e-9:
+            if len(lines) > 1 == len(paragraphs) and (most == 1 or height < needed - (len(lines) - 2) * leading * size):
+                too_wide = line_width(paragraphs[0]) * size - width  # there is room for one line, so what helps is a shorter one
+                too_high = max(0.0, (font.cap_height + font.descent) * size - height)
             return size, lines, too_high if too_high > 1e-6 else 0.0, too_wide if too_wide > 1e-6 else 0.0
         size = max(floor, size - STEP_PT * MM_PER_PT)
 

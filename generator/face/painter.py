@@ -812,7 +812,9 @@ class _Painter:
         self.set("J", _CAPS.get(style["stroke-linecap"], "0"))
         self.set("j", _JOINS.get(style["stroke-linejoin"], "0"))
         self.set("M", _n(parse_number(style["stroke-miterlimit"], "stroke-miterlimit", element.at)))
-        dashes = [] if style["stroke-dasharray"] == "none" else parse_numbers(style["stroke-dasharray"])
+        dashes = (
+            [] if style["stroke-dasharray"] == "none" else parse_numbers(style["stroke-dasharray"], "stroke-dasharray", element.at)
+        )
         if min(dashes, default=0.0) < 0:
             raise SvgFault(f"'stroke-dasharray' expected lengths from 0, found '{style['stroke-dasharray']}'", element.at)
         dashes = dashes * 2 if len(dashes) % 2 else dashes

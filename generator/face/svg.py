@@ -219,6 +219,7 @@ _PATH = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE
 _ARC = re.compile(r"[aA][^a-df-zA-DF-Z]*")
 _ARC_ONCE = re.compile(rf"((?:(?>{_FLOAT.pattern})[\s,]*){{3}})([01])[\s,]*([01])([\s,]*(?:(?>{_FLOAT.pattern})[\s,]*){{2}})")
 _TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^)]*)\)[\s,]*")
+_NUMBERS = {"matrix": (6,), "rotate": (1, 3), "skewX": (1,), "skewY": (1,)}
 _RGB = re.compile(r"rgb\(\s*{0}[\s,]+{0}[\s,]+{0}\s*\)".format(r"(\d{1,9}(?:\.\d{1,9})?%?|\.\d{1,9}%?)"))
 _VAR = re.compile(r"var\(\s*(--[\w-]+)\s*(?:,\s*(.+))?\)\s*")
 
@@ -290,10 +291,14 @@ def parse_share(text: str, name: str = "number", at: str = "") -> float:
     return parse_number(word[:-1], name, at) / 100 if word.endswith("%") else parse_number(word, name, at)
 
 
-def parse_numbers(text: str) -> list[float]:
-    """Read numbers separated by spaces or commas."""
+def parse_numbers(text: str, name: str, at: str = "", units: tuple[str, ...] = ("px",)) -> list[float]:
+    """Read the numbers of an attribute, separated by spaces or commas. Raises SvgFault where anything but them and `units` stands there."""
     if len(text) > 2 * MOST_DATA and sum(1 for _ in _FLOAT.finditer(text)) > MOST_DATA:
         raise SvgFault(f"expected at most {MOST_DATA:,} numbers", code="face-too-much")
+    for word in _FLOAT.sub(" ", text).replace(",", " ").split():
+        if word not in units:
+            whole = next(one for one in re.split(r"[\s,]+", text) if word in one)
+            raise SvgFault(f"'{name}' expected numbers alone, found '{whole[:20]}'", at, _number_hint(whole))
     return [_bounded(number) for number in _FLOAT.findall(text)]
 
 
@@ -373,10 +378,13 @@ def parse_transform(text: str, at: str = "") -> Matrix:
         match = _TRANSFORM.match(text, position)
         if not match:
             raise SvgFault(f"'transform' expected matrix, translate, scale, rotate or skew, found '{text[position:]}'", at)
-        try:
-            result = multiply(result, _one_transform(match[1], parse_numbers(match[2])))
-        except (IndexError, ValueError, TypeError):
-            raise SvgFault(f"'transform' has the wrong numbers in '{match[0].strip()}'", at) from None
+        numbers = parse_numbers(match[2], "transform", at, ("px",) if match[1] in ("translate", "matrix") else ("deg", "px"))
+        allowed = _NUMBERS.get(match[1], (1, 2))
+        if len(numbers) not in allowed:
+            many = "1 number" if allowed == (1,) else f"{' or '.join(map(str, allowed))} numbers"
+            hint = "a decimal number has a point, as in 1.5" if "," in match[2] else None
+            raise SvgFault(f"'transform' expected {many} in {match[1]}, found '{match[2].strip()[:20]}'", at, hint)
+        result = multiply(result, _one_transform(match[1], numbers))
         position = match.end()
     return result
 
@@ -403,11 +411,11 @@ def _one_transform(name: str, n: list[float]) -> Matrix:
 
 def view_box(element: Element) -> tuple[float, float, float, float]:
     """Read an svg's viewBox (x, y, width, height), or make it from width and height. Raises SvgFault without either."""
-    box = parse_numbers(element.get("viewBox"))
+    box = parse_numbers(element.get("viewBox"), "viewBox", element.at)
     if len(box) == 4 and box[2] > 0 and box[3] > 0:
         return box[0], box[1], box[2], box[3]
     try:
-        width, height = parse_numbers(element.get("width"))[0], parse_numbers(element.get("height"))[0]
+        width, height = (_bounded(_FLOAT.findall(element.get(side))[0]) for side in ("width", "height"))
     except IndexError:
         width = height = 0.0
     if width <= 0 or height <= 0:
@@ -422,7 +430,7 @@ _LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
 
 def picture_box(picture: Element) -> tuple[float, float, float, float]:
     """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any unit, at 96 dots per inch."""
-    if len(parse_numbers(picture.get("viewBox"))) == 4:
+    if len(parse_numbers(picture.get("viewBox"), "viewBox", picture.at)) == 4:
         return view_box(picture)
     sides = [_LENGTH.fullmatch(picture.get(name)) for name in ("width", "height")]
     width, height = (float(side[1]) * _UNITS.get(side[2], 0.0) if side else 0.0 for side in sides)
@@ -602,7 +610,7 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
         return _ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
     if tag == "line":
         return (("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2"))))
-    points = parse_numbers(element.get("points"))
+    points = parse_numbers(element.get("points"), "points", element.at)
     if len(points) < 4 or len(points) % 2:
         raise SvgFault("'points' expected pairs of numbers", element.at)
     pairs = list(zip(points[::2], points[1::2], strict=True))

@@ -245,11 +245,30 @@ def test_transforms_move_a_point(text: str, point: tuple[float, float], expected
     assert apply(parse_transform(text), *point) == pytest.approx(expected, abs=1e-9)
 
 
-@pytest.mark.parametrize("text", ["turn(5)", "rotate(1 2)", "translate()", "matrix(1 2 3)", "scale(2) and more", "rotate(5"])
+@pytest.mark.parametrize(
+    "text",
+    ["turn(5)", "rotate(1 2)", "translate()", "matrix(1 2 3)", "scale(2) and more", "rotate(5", "translate(3mm,2)", "scale(1;2)"],
+)
 def test_broken_transforms_are_faults_at_their_place(text: str) -> None:
     with pytest.raises(SvgFault, match="transform") as caught:
         parse_transform(text, "a.svg.j2:3")
     assert caught.value.at == "a.svg.j2:3"
+
+
+def test_a_unit_and_a_decimal_comma_in_a_transform_are_told_how_to_write() -> None:
+    with pytest.raises(SvgFault, match="found '3mm'") as caught:
+        parse_transform("translate(3mm,2)")
+    assert (caught.value.hint or "").startswith("write 3, without a unit")
+    with pytest.raises(SvgFault, match="expected 1 or 2 numbers in translate, found '1,5,2'") as caught:
+        parse_transform("translate(1,5,2)")
+    assert "has a point" in (caught.value.hint or "")
+    assert parse_transform("rotate(90deg) translate(1px 2e0)") == parse_transform("rotate(90) translate(1 2)")
+
+
+@pytest.mark.parametrize("text", ["0 0 63mm 88mm", "0 0 63 x"])
+def test_a_view_box_has_numbers_alone(text: str) -> None:
+    with pytest.raises(SvgFault, match="'viewBox' expected numbers alone"):
+        view_box(parse_svg(f'<svg viewBox="{text}"/>'))
 
 
 matrices = st.tuples(*[st.floats(-5, 5)] * 6)
