@@ -293,7 +293,7 @@ def test_the_printable_svg_is_described() -> None:
 
 
 REFUSED = {
-    "style sheets": "<style>rect {fill: red}</style>",
+    "<style> sheets": "<style>g rect {fill: red}</style>",
     "pattern": '<pattern id="p"/>',
     "gradient as stroke": '<defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient></defs><path d="M1 1H9" stroke="url(#g)"/>',
     "gradient into transparency": '<defs><linearGradient id="g"><stop stop-opacity="0"/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',

@@ -33,7 +33,8 @@ from generator.data.source import Node
 from generator.data.wording import phrase, phrase_names
 from generator.face.bytecode import kept_templates
 from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
-from generator.face.svg import ORIGIN, Element, SvgFault, parse_svg, view_box
+from generator.face.stylesheets import read_svg
+from generator.face.svg import ORIGIN, Element, SvgFault, view_box
 
 OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-pnp/die.svg.j2
 OUR_TEMPLATE = "the tool's own template"
@@ -368,7 +369,7 @@ class FaceMaker:
     def read(self, card: Card, text: str) -> Face:
         """Read what a template wrote. Raises ProblemError where that is no SVG."""
         try:
-            root = parse_svg(text, card.template)
+            root = read_svg(text, card.template)
             box = view_box(root)
         except SvgFault as fault:
             raise ProblemError(

@@ -26,8 +26,9 @@ from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import divided, lacking, measure, refusal
+from generator.face.stylesheets import read_svg
 from generator.face.subset import WORDS
-from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, parse_svg, view_box
+from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, view_box
 
 CENTRE = "data-centre"
 READABLE_PT = 7.0
@@ -372,7 +373,7 @@ class Fitter:
             if path is None or not path.is_file():
                 return None
             raw = path.read_bytes()
-            root = _with_own_ids(parse_svg(raw, f"icons/{name}.svg"), name)
+            root = _with_own_ids(read_svg(raw, f"icons/{name}.svg"), name)
             reads = (found for e in root.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value))
             self.icons[name] = Icon(root, _inside(root), frozenset(reads), f"{name} {hashlib.sha256(raw).hexdigest()}")
         return self.icons[name]

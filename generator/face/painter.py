@@ -45,6 +45,7 @@ from generator.face.stamp import (
     UseStamp,
     joined,
 )
+from generator.face.stylesheets import check_sheet, read_svg
 from generator.face.subset import GEOMETRY, IDLE, INHERITED, OWN, REMEDY, SHAPES, START, WORD_MEANT, WORDS, colour_hint, is_neutral
 from generator.face.svg import (
     IDENTITY,
@@ -63,7 +64,6 @@ from generator.face.svg import (
     parse_share,
     parse_spacing,
     parse_style,
-    parse_svg,
     parse_transform,
     picture_box,
     resolve_var,
@@ -230,7 +230,7 @@ class Drawer:
             raw = path.read_bytes()
         try:
             is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
-            picture = parse_svg(raw, href[:60]) if is_svg else read_image(raw)
+            picture = read_svg(raw, href[:60]) if is_svg else read_image(raw)
             if isinstance(picture, Element):
                 picture_box(picture)
         except ImageFault as fault:
@@ -516,8 +516,13 @@ class _Painter:
         tag = element.tag
         self.count(1, element)
         if tag in _UNSEEN_TAGS:
-            if tag in ("style", "script") and element.text().strip():
-                self.unsupported(f"<{tag}>", element, tag)
+            if tag == "script" and element.text().strip():
+                self.unsupported("<script>", element, tag)
+            elif tag == "style":
+                try:
+                    check_sheet(element)
+                except SvgFault as fault:
+                    self.faults.append(fault)
             return
         trim_mm, ctm, depth, keeps = self.trim_mm, self.ctm, len(self.outer), self.keeps
         try:

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.face.opentype import BROKEN_TABLES, Box, OpenType
-from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
+from generator.face.stylesheets import read_svg
+from generator.face.svg import MOST_BYTES, Element, SvgFault
 
 PICTURED = "\ufe0f"  # asks for a picture where a sign could be text too
 PLAIN = "\ufe0e"
@@ -207,7 +208,7 @@ class ColourFont:
         for number in range(struct.unpack_from(">H", raw, start)[0]):
             first, last, at, length = struct.unpack_from(">HHLL", raw, start + 2 + 12 * number)
             if first <= glyph <= last:
-                root = parse_svg(_unpacked(raw[start + at : start + at + length]), self.file)
+                root = read_svg(_unpacked(raw[start + at : start + at + length]), self.file)
                 return self._glyph_of(root, glyph)
         return None
 

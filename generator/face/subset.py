@@ -149,7 +149,6 @@ _NO_TEXT_FLOW = "write <textArea> instead; or in Inkscape Text > Unflow"
 _NO_MARKER = "draw the arrow head as a path"
 # what to do instead of an element, an attribute or a property that cannot be printed
 REMEDY = {
-    "style": 'write the properties into the elements, as fill="…" or style="…"; Inkscape does so when saving as Plain SVG',
     "script": "take it out; {% if %} and {% for %} run before printing",
     "flowRoot": _NO_TEXT_FLOW,
     "foreignObject": _NO_TEXT_FLOW,

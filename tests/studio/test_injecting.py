@@ -23,7 +23,7 @@ DRAWN = f"""
 <a href="javascript:window.caught = 6"><rect width="9" height="9"/><animate attributeName="href" to="{ELSEWHERE}"/></a>
 <foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="{ELSEWHERE}"/></foreignObject>
 <image href="{ELSEWHERE}/b.png" width="9" height="9"/>
-<style>@import url({ELSEWHERE}/c.css); * {{{{ "{{" }}}} fill: red {{{{ "}}" }}}}</style>
+<style>.link {{{{ "{{" }}}} fill: url({ELSEWHERE}/c.css); {{{{ "}}" }}}}</style>
 <rect width="9" height="9" style="fill: url({ELSEWHERE}/d.svg#x); background: url({ELSEWHERE}/e.png)"/>
 <rect width="9" height="9" filter="url({ELSEWHERE}/f.svg#x)"/>
 <meta http-equiv="refresh" content="0; url={ELSEWHERE}"/>

@@ -843,7 +843,7 @@ def test_an_area_that_overflows_is_said_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("is_plain", [True, False])
 def test_svg_art_of_any_size_is_shown_whole(tmp_path: Path, size: str, is_plain: bool) -> None:
     k = 96 / 25.4 if "mm" in size and "viewBox" not in size else 1.0
-    style = "" if is_plain else "<style>.a {fill: #0000ff}</style>"
+    style = "" if is_plain else "<style>svg > .a {fill: #0000ff}</style>"
     art = (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{style}<rect width="{50 * k}" height="{60 * k}" fill="#ff0000"/>'
         f'<rect class="a" x="{50 * k}" width="{50 * k}" height="{60 * k}" fill="#0000ff"/></svg>'
@@ -895,7 +895,7 @@ DENSE = "".join(f'<g id="g{n}">' + f'<use href="#g{n - 1}"/>' * 10 + "</g>" for 
         (f'<defs><g id="g0"><rect width="1" height="1"/></g>{DENSE}</defs><use href="#g7"/>', {}, "face-too-much"),
         (
             '<image href="art/a.svg" width="20000" height="20000"/>',
-            {"art/a.svg": '<svg viewBox="0 0 10 10"><style>rect {fill: red}</style><rect width="9" height="9"/></svg>'},
+            {"art/a.svg": '<svg viewBox="0 0 10 10"><style>svg rect {fill: red}</style><rect width="9" height="9"/></svg>'},
             "bad-image",
         ),
         ('<path d="M0 0L1e400 5" stroke="#000000"/>', {}, "bad-svg"),

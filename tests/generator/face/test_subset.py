@@ -26,7 +26,8 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
         ('<g mask="url(m)"><rect width="9" height="9"/></g>', "no mask 'url(m)'"),
         ('<pattern id="p"/>', "<pattern>"),
         ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient 'url(#p)'"),
-        ("<style>rect {fill: red}</style>", "<style>"),
+        ("<style>g rect {fill: red}</style>", "<style>"),
+        ("<defs><style>@media print {rect {fill: red}}</style></defs>", "<style>"),
         ("<defs/><foreignObject/>", "<foreignObject>"),
         (
             '<linearGradient id="g"><stop stop-opacity=".5"/></linearGradient><rect width="9" height="9" fill="url(#g)"/>',
@@ -84,7 +85,7 @@ def test_attributes_misspelt_get_a_hint(tmp_path: Path) -> None:
         ('<text y="9" style="font-variant-caps: small-caps">a</text>', "font-variant-caps", 'font-variant="small-caps"'),
         ('<text y="9" style="font-stretch: condensed">a</text>', "font-stretch", "fonts:"),
         ('<text y="9" style="text-decoration: underline">a</text>', "text-decoration", "line"),
-        ("<style>.a {fill: red}</style>", "<style>", "Plain SVG"),
+        ("<style>.a > .b {fill: red}</style>", "<style>", 'style="…"'),
         ("<flowRoot/>", "<flowRoot>", "<textArea>"),
         ('<text y="9" style="shape-inside: url(#r)">a</text>', "shape-inside", "<textArea>"),
         ('<path d="M0 0h9" marker-end="url(#a)"/>', "marker-end", "arrow head"),

@@ -1,0 +1,122 @@
+"""Style sheets of an SVG, as Illustrator, Affinity and many sites write them: their rules become the style of the elements they speak of.
+
+In: a tree with `<style>` elements. Out: the same tree without them. Selectors by name, class and id, `*` and `:root`, and lists of these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
+
+_SHEET = re.compile(r"<(?:[\w-]+:)?style\b")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.S)
+_RULE = re.compile(r"\s*([^{}]*?)\s*\{([^{}]*)\}\s*")
+_IDLE = re.compile(r"\s*@(?:charset|namespace)\b[^;{}]*;")
+_SELECTOR = re.compile(r"(?=.)(\*|:root|[A-Za-z][\w-]*)?((?:[.#][\w-]+)*)")
+_PART = re.compile(r"[.#][\w-]+")
+_HINTS = {
+    "@font-face": "name the font under fonts: in cards.yaml, and write font-family",
+    "@import": "write the rules into the SVG, or the properties into the elements",
+    "@media": "write the rules without it: paper is the only medium",
+}
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """What a selector of one element says. `weight` orders rules that say the same: the later of the greatest wins, as in CSS."""
+
+    tag: str
+    parts: frozenset[str]  # each a class with its point or an id with its #
+    weight: tuple[int, int, int]
+    normal: str
+    important: str
+
+
+def read_svg(text: str | bytes, file: str = "") -> Element:
+    """Read an SVG document as `parse_svg` does, its style sheets told to its elements. Raises SvgFault, as that does.
+
+    Where a rule speaks of elements in another way, the sheets stay, first of all, for whoever draws to refuse; see `check_sheet`.
+    """
+    svg = parse_svg(text, file)
+    if _SHEET.search(text if isinstance(text, str) else text.decode("utf-8", "replace")):
+        sheets = [element for element in svg.walk() if element.tag == "style"]
+        try:
+            rules = [rule for sheet in sheets for rule in _rules(sheet)]
+        except SvgFault:
+            svg.children[:0] = sheets
+        else:
+            _inline(svg, rules)
+    return svg
+
+
+def check_sheet(sheet: Element) -> None:
+    """Raise SvgFault where a `<style>` has rules that cannot be followed."""
+    for _ in _rules(sheet):
+        pass
+
+
+def _inline(svg: Element, rules: list[_Rule]) -> None:
+    """Move what rules say into the elements below `svg`, and take the sheets out."""
+    rules = [rule for _, rule in sorted(enumerate(rules), key=lambda pair: (pair[1].weight, pair[0]))]
+    by_part: dict[str, list[tuple[int, _Rule]]] = {}
+    for number, rule in enumerate(rules):
+        by_part.setdefault(min(rule.parts, default=rule.tag), []).append((number, rule))
+    room = MOST_BYTES
+    for element in svg.walk():
+        element.children[:] = [child for child in element.children if not (isinstance(child, Element) and child.tag == "style")]
+        own = {f".{name}" for name in element.get("class").split()} | ({f"#{element.get('id')}"} if element.get("id") else set())
+        tags = {"*", element.tag} | ({":root"} if element is svg else set())
+        found = sorted((pair for key in own | tags for pair in by_part.get(key, ())), key=lambda pair: pair[0])
+        told = [rule for _, rule in found if rule.tag in tags and rule.parts <= own]
+        if not told:
+            continue
+        words = [rule.normal for rule in told] + [element.get("style").rstrip("; ")] + [rule.important for rule in told]
+        element.attributes["style"] = said = "; ".join(word for word in words if word)
+        if (room := room - len(said)) < 0:
+            raise SvgFault(
+                f"expected style sheets that say at most {MOST_BYTES:,} letters of all elements", svg.at, code="face-too-much"
+            )
+
+
+def _rules(sheet: Element) -> Iterator[_Rule]:
+    text, position = _COMMENT.sub(" ", sheet.text()), 0
+    while match := _IDLE.match(text, position):
+        position = match.end()
+    while match := _RULE.match(text, position):
+        position = match.end()
+        normal, important = _declarations(match[2])
+        for selector in match[1].split(","):
+            yield _rule(selector.strip(), normal, important, sheet)
+    if text[position:].strip():
+        found = " ".join(text[position:].split())[:30]
+        raise SvgFault(f"expected rules such as .a {{fill: #C9A227}} in <style>, found '{found}'", sheet.at, _hint(found))
+
+
+def _rule(selector: str, normal: str, important: str, sheet: Element) -> _Rule:
+    match = _SELECTOR.fullmatch(selector)
+    if not match:
+        raise SvgFault(
+            f"<style> expected the name, class or id of an element, such as rect, .a or #sky, found '{selector[:30]}'",
+            sheet.at,
+            _hint(selector),
+        )
+    tag, parts = match[1] or "*", _PART.findall(match[2])
+    ids = len([part for part in parts if part[0] == "#"])
+    classes = len(parts) - ids + (tag == ":root")
+    return _Rule(tag, frozenset(parts), (ids, classes, int(tag not in ("*", ":root"))), normal, important)
+
+
+def _hint(found: str) -> str:
+    return _HINTS.get(
+        found.split()[0].partition("{")[0] if found.split() else "", 'write the properties into the elements, as style="…"'
+    )
+
+
+def _declarations(text: str) -> tuple[str, str]:
+    """Part what a rule says from what it says to be important, each as a style attribute has it."""
+    said = [" ".join(one.split()) for one in text.split(";") if ":" in one]
+    important = [one for one in said if one.endswith("!important")]
+    return "; ".join(one for one in said if one not in important), "; ".join(important)
