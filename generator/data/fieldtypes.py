@@ -208,12 +208,21 @@ def _span_hint(text: str) -> str:
     return "write the lower number first, and no word beside it"
 
 
-def check_span(value: object) -> tuple[int, int]:
-    """Accept '2-6' or 4, and return the least and the most."""
+class Span(tuple[int, int]):
+    """From the least to the most; templates write it as 2–6, or as 4 where both are the same."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return f"{self[0]}" if self[0] == self[1] else f"{self[0]}–{self[1]}"
+
+
+def check_span(value: object) -> Span:
+    """Accept '2-6' or 4."""
     match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise FieldFault("a number or a range such as '2-6'", _span_hint(str(value)))
-    return int(match[1]), int(match[2] or match[1])
+    return Span((int(match[1]), int(match[2] or match[1])))
 
 
 _COLOURS = {
