@@ -182,12 +182,14 @@ def _try(name: str, seconds: float) -> dict[str, Any] | None:
 
 
 def _look_for_loops(trial: Any, folder: Path) -> None:
-    """End this process, with the line that it is at, where a game makes no move for too long."""
-    before, main = (-1, (0, 0)), threading.main_thread().ident
+    """End this process, with the line that it is at, where a game makes no move for too long a time of the processor: a busy machine is no loop."""
+    before, since, main = (-1, (0, 0)), 0.0, threading.main_thread().ident
     while True:
-        time.sleep(LOOP_SECONDS)
+        time.sleep(LOOP_SECONDS / 8)
         now = (trial.steps, trial.at)
-        if now == before and main is not None:
+        if now != before:
+            before, since = now, time.process_time()
+        elif main is not None and time.process_time() - since > LOOP_SECONDS:
             frames = [
                 one for one in traceback.extract_stack(sys._current_frames()[main]) if Path(one.filename).is_relative_to(folder)
             ]
@@ -200,7 +202,6 @@ def _look_for_loops(trial: Any, folder: Path) -> None:
                 )
                 sys.stdout.flush()
                 os._exit(0)
-        before = now
 
 
 if __name__ == "__main__":
