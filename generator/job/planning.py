@@ -163,6 +163,17 @@ def place_of(game: Game, options: Options, *keys: str) -> Place | None:
     return None
 
 
+def _place_of_size(game: Game, piece: Piece) -> Place:
+    """Find where a piece's own size is written; where the piece itself is, if its deck has none."""
+    card = game.cards[piece.face]
+    kind = game.root["kinds"].get(card.kind)
+    cards = kind.get("cards") if kind else None
+    for node in (cards.get(card.entry) if cards else None, kind):
+        if node and "size" in node.items:
+            return node["size"].place
+    return card.place
+
+
 def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
     hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
     return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
@@ -264,6 +275,8 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
         ]
     except ValueError as fault:
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
+        largest = max((piece for pile in pieces for piece in pile), key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
+        place = place or _place_of_size(game, largest)
         raise ProblemError(Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))) from None
     if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and _is_one_sided(plans):
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
@@ -372,7 +385,14 @@ class _Planner:
         for piece in large:
             tiling = tiling_of(piece.size_mm, self.layout.paper_mm)
             if tiling is None:
-                raise ValueError(f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many parts of this paper")
+                raise ProblemError(
+                    Problem(
+                        "too-large-for-paper",
+                        f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many parts of this paper",
+                        _place_of_size(self.game, piece),
+                        _larger(self.game, self.options, self.stock),
+                    )
+                )
             sheets += impose_tiles(piece, piece.face, tiling, legend)
             if piece.back:
                 behind = replace(piece, deck=f"{piece.deck} ({phrase(language, 'back')})")

@@ -113,4 +113,5 @@ def test_on_a3_it_is_one_piece_among_the_others(tmp_path: Path) -> None:
 def test_what_cannot_be_joined_is_refused(tmp_path: Path, shape: dict[str, str]) -> None:
     with pytest.raises(ProblemError) as refused:
         plan(board_game(tmp_path, **shape), Options())
-    assert [problem.code for problem in refused.value.problems] == ["too-large-for-paper"]
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.place and problem.place.file) == ("too-large-for-paper", "cards.yaml")
