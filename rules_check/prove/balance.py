@@ -422,7 +422,7 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
                 "card-taken",
                 ids[i],
                 "balance",
-                f"who uses '{thing.name}' wins {{}} of those games",
+                f"players who use '{thing.name}' win {{}} of the games in which they do",
                 number,
                 low,
                 high,
@@ -433,6 +433,7 @@ def taken_measurements(rules: Rules, cards: Any, played: Played, limits: dict[st
                 too_little="far weaker than its like",
                 too_much="far stronger than its like",
                 place=thing.place,
+                hint=f"{'lower what it gives, or raise what it asks' if number > middle else 'raise what it gives, or lower what it asks'}: compare it with the others of {group}",
             )
 
 

@@ -320,7 +320,7 @@ def _summary(
         claim += f", which cannot tell for {unsure:,} of {len(answers):,} numbers" if unsure else ""
     else:
         claim += (
-            f"only a first look, at {least:,} games each with {among}, and {effort.most:,} where something showed. It would notice a "
+            f"each had a brief trial only, {least:,} games with {among}, or {effort.most:,} where something showed. That would notice a "
             "table that gets stuck in one game of five, or games that take minutes too long, but not who wins more often; "
             "`--deep` judges that too"
         )

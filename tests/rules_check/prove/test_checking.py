@@ -226,7 +226,7 @@ def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_
     assert "changes nothing that a first look shows, with 2, 3 players" in found["banished_items: to_deck"].claim
     summary = found["31 other answers"]
     assert (summary.code, summary.verdict) == ("rulings-judged", "ok")
-    assert "only a first look, at 16 games each with 2, 3 players, and 120 where something showed" in summary.claim
+    assert "each had a brief trial only, 16 games with 2, 3 players, or 120 where something showed" in summary.claim
     assert "fitted to the answers in force" in summary.claim
     assert not any("no verdict" in one.claim for one in found.values())
 

@@ -356,7 +356,7 @@ CASES: dict[str, Case] = {
         "hand-axe",
         "warning",
         "Nicked Hand Axe, tier: leather, slot: weapon, guild: tide, strength: |1",
-        "Nicked Hand Axe (strength 1) is nowhere better than Bent Fish Spear (strength 2), and both are of one sort: leather weapon of Tide",
+        "Nicked Hand Axe (strength 1) is never better than Bent Fish Spear (strength 2), and both are of one sort: leather weapon of Tide",
     ),
     "a dominated hero": (
         card("Tib the Mudlark", strength=1),
@@ -364,7 +364,7 @@ CASES: dict[str, Case] = {
         "tib",
         "warning",
         "Tib the Mudlark, guild: tide, level: 1, strength: |1",
-        "is nowhere better than Oona Netmender",
+        "is never better than Oona Netmender",
     ),
     "a dominated monster": (
         card("Bog Toad", reward=4),
@@ -372,7 +372,7 @@ CASES: dict[str, Case] = {
         "bog-toad",
         "warning",
         "Bog Toad, type: beast, level: 1, strength: 7, reward: |4",
-        "is nowhere better than Cellar Rat King (strength 6, reward 4)",
+        "is never better than Cellar Rat King (strength 6, reward 4)",
     ),
     "twins": (
         card("Bog Toad", strength=6, reward=4),
