@@ -20,6 +20,7 @@ from generator.cli.console import (
     STRICT,
     Bar,
     Length,
+    OneOf,
     Printer,
     Size,
     count_of,
@@ -50,7 +51,7 @@ _BUILD = [
     GAME,
     click.option(
         "--paper",
-        type=click.Choice([*PAPER_SIZES, "card"], case_sensitive=False),
+        type=OneOf([*PAPER_SIZES, "card"], case_sensitive=False),
         help="Paper; 'card' gives every card a page of its own. [a4]",
     ),
     click.option(
@@ -58,12 +59,12 @@ _BUILD = [
     ),
     click.option(
         "--backs",
-        type=click.Choice(["duplex", "last", "fold", "none"]),
+        type=OneOf(["duplex", "last", "fold", "none"]),
         help="Backs on alternate pages, all after the fronts, beside their fronts to fold over, or none. [duplex, or what the sheet says]",
     ),
     click.option(
         "--flip",
-        type=click.Choice(["long-edge", "short-edge"]),
+        type=OneOf(["long-edge", "short-edge"]),
         help="The edge about which your printer turns the paper. [long-edge, or the --printer's]",
     ),
     click.option(
@@ -72,9 +73,7 @@ _BUILD = [
         metavar="NAME",
         help="Move backs for a printer that misses; `emporium-pnp calibrate` measures it.",
     ),
-    click.option(
-        "--cutter", type=click.Choice(CUTTER_NAMES), help="Marks for a cutting machine, and its cut lines as SVG and DXF."
-    ),
+    click.option("--cutter", type=OneOf(CUTTER_NAMES), help="Marks for a cutting machine, and its cut lines as SVG and DXF."),
     click.option("--corner-radius", type=Length(), help="How a cutting machine rounds the corners of cards. [3 mm]"),
     click.option(
         "--card-size", type=Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"
@@ -89,7 +88,7 @@ _BUILD = [
     click.option("--fillable", is_flag=True, help="Also the sheets to write on as a PDF to be filled in on a screen."),
     INK,
     click.option(
-        "--colour", type=click.Choice(["rgb", "cmyk"]), default="rgb", help="Colours of screens, or the four inks of a press. [rgb]"
+        "--colour", type=OneOf(["rgb", "cmyk"]), default="rgb", help="Colours of screens, or the four inks of a press. [rgb]"
     ),
     click.option(
         "--icc",
@@ -125,7 +124,7 @@ _BUILD = [
     ),
     click.option(
         "--sleeves",
-        type=click.Choice(SLEEVE_NAMES, case_sensitive=False),
+        type=OneOf(SLEEVE_NAMES, case_sensitive=False),
         metavar="NAME",
         help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …",
     ),

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, Printer, check_ending, guarded, output_file, placed, profile_of
+from generator.cli.console import FINE, FORMAT, OneOf, Printer, check_ending, guarded, output_file, placed, profile_of
 from generator.data.units import PAPER_SIZES
 
 
@@ -37,11 +37,7 @@ _READ = ("top", "bottom", "left", "right")
 @click.command("calibrate", context_settings={"ignore_unknown_options": True})  # else -1.2 would pass for an option
 @click.argument("measured", type=_Decimal(), nargs=-1, metavar="[DX DY ANGLE]")
 @click.option(
-    "--paper",
-    type=click.Choice(list(PAPER_SIZES), case_sensitive=False),
-    default="a4",
-    show_default=True,
-    help="Paper of the sheet.",
+    "--paper", type=OneOf(list(PAPER_SIZES), case_sensitive=False), default="a4", show_default=True, help="Paper of the sheet."
 )
 @output_file("The PDF to write", "output/calibration-PAPER.pdf")
 @click.option(
@@ -55,7 +51,7 @@ _READ = ("top", "bottom", "left", "right")
 @click.option("--shift-y", type=_Decimal(), metavar="MM", help="How far too far down, seen from the back.")
 @click.option("--turn", type=_Decimal(), metavar="DEGREES", help="How far turned clockwise, seen from the back.")
 @click.option(
-    "--flip", type=click.Choice(["long-edge", "short-edge"]), help="The edge about which the printer turned the sheet. [long-edge]"
+    "--flip", type=OneOf(["long-edge", "short-edge"]), help="The edge about which the printer turned the sheet. [long-edge]"
 )
 @click.option("--list", "is_list", is_flag=True, help="List the profiles, and where they are kept.")
 @click.option("--delete", metavar="NAME", help="Delete a profile.")

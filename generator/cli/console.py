@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless, same_on
 from generator.data.files import CannotGoOn, CannotRead, reading
-from generator.data.problems import Problem, ProblemError, Problems, counted, format_problem
+from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 
 if TYPE_CHECKING:
@@ -31,6 +31,14 @@ MOST_SHOWN = 100
 JSON_VERSION = 1
 """What `--format json` prints has this version: it counts up where a key goes away or changes its meaning, in docs/stability.md's words."""
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
+
+
+class OneOf(click.Choice[str]):
+    """A choice among words, which suggests the nearest where another is given."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        near = did_you_mean(str(value), self.choices)
+        return f"expected one of {', '.join(self.choices)}, found '{value}'" + (f"; {near}" if near else "")
 
 
 class Length(click.ParamType):  # type: ignore[type-arg]
@@ -190,18 +198,18 @@ def _game_words(context: click.Context, parameter: click.Parameter, begun: str) 
 
 GAME = click.argument("game", required=False, metavar="[GAME]", shell_complete=_game_words)
 FORMAT = click.option(
-    "--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Words for people, or one JSON object."
+    "--format", "format_", type=OneOf(["text", "json"]), default="text", help="Words for people, or one JSON object."
 )
 CI_FORMAT = click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json", "github"]),
+    type=OneOf(["text", "json", "github"]),
     default="text",
     help="Words for people, one JSON object, or words with problems as annotations of GitHub Actions.",
 )
 INK = click.option(
     "--ink",
-    type=click.Choice(["full", "low", "grey"]),
+    type=OneOf(["full", "low", "grey"]),
     default="full",
     show_default=True,
     help="Low leaves large areas white; grey does without colour.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from generator.cli.console import Length, misuse
+from generator.cli.console import Length, OneOf, misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
 from generator.data.problems import ProblemError, counted
 
@@ -25,7 +25,7 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
 )
 @click.option(
     "--copies",
-    type=click.Choice(["one", "each"]),
+    type=OneOf(["one", "each"]),
     default="one",
     show_default=True,
     help="One file a card, or one for each copy in the box.",

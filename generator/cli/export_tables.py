@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import click
 
-from generator.cli.console import misuse
+from generator.cli.console import OneOf, misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
 from generator.data.problems import ProblemError, counted
 
@@ -109,11 +109,7 @@ def playground_command(words: ExportOptions) -> int:
 @click.command("screentop")
 @taking("screentop")
 @click.option(
-    "--copies",
-    type=click.Choice(["each", "one"]),
-    default="each",
-    show_default=True,
-    help="Every copy of a card, or each card once.",
+    "--copies", type=OneOf(["each", "one"]), default="each", show_default=True, help="Every copy of a card, or each card once."
 )
 def screentop_command(words: ExportOptions, copies: str) -> int:
     """Write one picture for each deck, for Screentop.gg. The back is the last on it.

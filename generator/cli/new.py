@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.console import FINE, Printer, guarded
+from generator.cli.console import FINE, OneOf, Printer, guarded
 
 LAYOUTS = {
     "hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text",
@@ -22,7 +22,7 @@ LAYOUTS = {
 
 @click.command("new", epilog="\b\n" + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]))
 @click.argument("name")
-@click.option("--layout", type=click.Choice(list(LAYOUTS)), help="Begin with one of the layouts below.")
+@click.option("--layout", type=OneOf(list(LAYOUTS)), help="Begin with one of the layouts below.")
 @click.option(
     "--rules", is_flag=True, help="One that plays, too: a Python package with rules to change, for check, play, compare …"
 )

@@ -9,7 +9,20 @@ from pathlib import Path
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, LANG, STRICT, Bar, Printer, guarded, in_languages, open_game, output_folder
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    GAME,
+    LANG,
+    STRICT,
+    Bar,
+    OneOf,
+    Printer,
+    guarded,
+    in_languages,
+    open_game,
+    output_folder,
+)
 from generator.data.problems import Problems, counted
 from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
 
@@ -20,12 +33,12 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
     "--paper",
     "papers",
     multiple=True,
-    type=click.Choice(list(PAPER_SIZES), case_sensitive=False),
+    type=OneOf(list(PAPER_SIZES), case_sensitive=False),
     help="A paper to print on; give it again for another. [a4 and letter]",
 )
 @click.option(
     "--sleeves",
-    type=click.Choice(SLEEVE_NAMES, case_sensitive=False),
+    type=OneOf(SLEEVE_NAMES, case_sensitive=False),
     metavar="NAME",
     help="Sleeves that the boxes are made for, as in `build`.",
 )

@@ -17,6 +17,7 @@ from generator.cli.console import (
     FORMAT,
     GAME,
     LANG,
+    OneOf,
     Printer,
     Unasked,
     check_ending,
@@ -53,7 +54,7 @@ _MOST_LISTED = 40
 @output_folder(Path("output/csv"))
 @click.option(
     "--delimiter",
-    type=click.Choice(["comma", "semicolon", "tab"]),
+    type=OneOf(["comma", "semicolon", "tab"]),
     default="comma",
     show_default=True,
     help="What stands between cells; semicolons come with decimal commas.",

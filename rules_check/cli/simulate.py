@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, Printer, json_text, refusal, with_options
+from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, OneOf, Printer, json_text, refusal, with_options
 from generator.data.files import writing
 from generator.data.installing import install_command
 from generator.data.problems import Problem, counted
@@ -70,7 +70,7 @@ _SIMULATE = [
     click.option(
         "--format",
         "format_",
-        type=click.Choice(["text", "json", *ROWS]),
+        type=OneOf(["text", "json", *ROWS]),
         help="Tables for people, one JSON object, or a row a game. [by the ending of --output, else text]",
     ),
     click.option(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, Printer, Unasked
+from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, OneOf, Printer, Unasked
 from generator.data.files import write_files
 from generator.data.installing import install_command
 from generator.data.problems import Place, Problem, ProblemError, counted
@@ -35,7 +35,7 @@ _GOALS = ("seats", "length", "cards", "stalls")
     "goals",
     multiple=True,
     required=True,
-    type=click.Choice(_GOALS),
+    type=OneOf(_GOALS),
     help="What to reach: seats win alike, the length on the box, every card used, no stalls. Several together by giving it again.",
 )
 @click.option(

@@ -102,7 +102,7 @@ def test_words_are_quoted_for_the_shell() -> None:
 def test_what_is_required_is_sorted_by_extra() -> None:
     assert extras_of(
         [
-            "click>=8.1.7",
+            "click>=8.2",
             "PyYAML",
             "numba<0.69,>=0.68; extra == 'check'",
             "emporium-pnp[check]; extra == 'tune'",
