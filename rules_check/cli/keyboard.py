@@ -96,7 +96,7 @@ class Keyboard:
                 for line in menu(found):
                     self.say(line)
             else:
-                if answer != "?":
+                if answer not in ("?", "help"):
                     self.say(f"No move has '{answer[:40]}' in it; the moves are {span}, and ? tells what else can be typed.")
                     continue
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
@@ -134,8 +134,13 @@ class Keyboard:
 
     def _confirmed(self, laid: str) -> str:
         """Ask once more about a choice that the others will not see before it is revealed: "" confirms, u takes back, q has left."""
-        while (answer := self.ask(f"{sentence(laid)} Enter confirms it, u takes it back: ").strip().lower()) not in ("", "u"):
+        while (answer := self.ask(f"{sentence(laid)} Press Enter to confirm, u to take it back: ").strip().lower()) not in (
+            "",
+            "u",
+        ):
             if answer not in ("s", "q"):
+                if answer not in ("?", "help"):
+                    self.say(f"'{answer[:40]}' is no answer here.")
                 self.say("Nobody sees this choice yet. s saves the game as it was before it, q saves and leaves.")
             elif self._is_saved() and answer == "q":
                 break

@@ -42,7 +42,7 @@ _GOALS = ("seats", "length", "cards", "stalls")
     "--vary",
     multiple=True,
     metavar="NAME=LOW..HIGH",
-    help="A number that may change, such as rules.hand_size=3..6, or kinds.card.cards.*.strength=-1..+1 from what it is. May be given again. [the whole numbers under rules:, by up to 2, but for those under check: fixed:]",
+    help="A number that may change, such as rules.hand_size=3..6, or kinds.card.cards.*.strength=-1..+1 from what it is. May be given again. [the whole numbers under rules:, by up to 2, without those under check: fixed:; where none is left, those of the cards, by 1]",
 )
 @click.option("--players", metavar="N,…", help="Numbers of players that count: 2,4 or 2-4. [all that the game is for]")
 @click.option("--line-up", metavar="PLAYER,…", help="Who plays: one name for all seats. [expert]")

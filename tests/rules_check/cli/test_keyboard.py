@@ -102,7 +102,9 @@ def test_a_choice_that_is_a_sentence_has_one_full_stop(emporium: Game) -> None:
     table = Table(emporium, "human,random", [""], leave)
     table.keyboard._confirmed("Keep the Bank: Buy points twice.")
     table.keyboard._confirmed("Keep the Bank")
-    assert table.asked == [f"Keep the Bank{more}. Enter confirms it, u takes it back: " for more in (": Buy points twice", "")]
+    assert table.asked == [
+        f"Keep the Bank{more}. Press Enter to confirm, u to take it back: " for more in (": Buy points twice", "")
+    ]
 
 
 def test_what_is_no_move_is_answered_in_a_line_and_help_is_there_to_ask_for(emporium: Game) -> None:
@@ -130,7 +132,9 @@ def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(empo
     table = Table(emporium, "human,random", ["1", "?", "7", "u"], leave)
     before = table.fork()
     table.run()
-    assert "Enter confirms it, u takes it back" in table.screen
+    assert "Press Enter to confirm, u to take it back" in table.screen
+    assert "'7' is no answer here." in table.said
+    assert not any(line.startswith("'?'") for line in table.said)
     assert table.fork() == before
 
 

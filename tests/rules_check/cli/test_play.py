@@ -136,7 +136,7 @@ def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: 
     with Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path) as screen:
         screen.wait_for("Seat 1, your move")
         screen.type("1\n")
-        screen.wait_for("Enter confirms it, u takes it back")
+        screen.wait_for("Press Enter to confirm, u to take it back")
         screen.type("\n")
         screen.wait_for("Seat 1, your move")
         screen.type("\x03\x03")  # as impatient people do
