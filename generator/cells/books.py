@@ -7,12 +7,12 @@ archive that unfolds without an end or one that is no workbook can do nothing el
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
+from generator.cells.valueless import Valueless, in_ods, in_xlsx
 from generator.data.apart import Crashed, apart
 from generator.data.budget import OutOfTime
 
@@ -21,15 +21,14 @@ MAX_ROWS = 50_000
 MAX_CELLS = 1_000_000
 MAX_LETTERS = 64_000_000
 """Of all cells together."""
-_CELL = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})([0-9]{1,7})"[^>]*>')
 
 
 @dataclass(frozen=True)
 class Book:
-    """The sheets of a workbook by their names, and which of their cells hold an error: sheet, row and column from 0."""
+    """The sheets of a workbook by their names, and which of their cells hold no value."""
 
     sheets: dict[str, list[list[Any]]]
-    errors: list[tuple[int, int, int]] = field(default_factory=list)
+    valueless: dict[str, list[Valueless]] = field(default_factory=dict)
 
 
 class BookFault(Exception):
@@ -58,7 +57,7 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
     import python_calamine as calamine
 
     try:
-        errors = _errors_in(raw)
+        valueless = _valueless_in(raw)
         with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
             names = [one.name for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
             sheets = dict[str, list[list[Any]]]()
@@ -73,7 +72,7 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
         return str(fault), False, False
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, LookupError, ValueError):
         return "", False, False
-    return Book(sheets, errors)
+    return Book(sheets, valueless)
 
 
 def _refuse_excess(sheets: dict[str, list[list[Any]]]) -> None:
@@ -83,35 +82,12 @@ def _refuse_excess(sheets: dict[str, list[list[Any]]]) -> None:
         raise BookFault(is_large=True)
 
 
-def _errors_in(raw: bytes) -> list[tuple[int, int, int]]:
-    """Find the cells of an XLSX workbook that hold an error. Refuses an archive that unfolds to more than any game."""
+def _valueless_in(raw: bytes) -> dict[str, list[Valueless]]:
+    """Find the cells without a value, by the names of the sheets. Refuses an archive that unfolds to more than any game."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
             raise BookFault(is_large=True)
-        paths = [path for path in archive.namelist() if re.fullmatch(r"xl/worksheets/[^/]+\.xml", path)]
-        errors = list[tuple[int, int, int]]()
-        for path in paths:
-            rows = columns = 0
-            for cell in _CELL.finditer(archive.read(path)):
-                row, column = int(cell[2]), _column_number(cell[1].decode())
-                rows, columns = max(rows, row), max(columns, column + 1)
-                if b't="e"' in cell[0]:
-                    errors.append((_sheet_number(archive, path), row - 1, column))
-            if rows * columns > MAX_CELLS or rows > MAX_ROWS:
-                raise BookFault(is_large=True)
-        return errors
-
-
-def _column_number(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
-
-
-def _sheet_number(archive: zipfile.ZipFile, path: str) -> int:
-    """Find which sheet of a workbook a member of its archive is, from 0."""
-    links = re.findall(r"<Relationship\b[^>]*>", archive.read("xl/_rels/workbook.xml.rels").decode("utf-8", "replace"))
-    ids = [m[1] for link in links if path.removeprefix("xl/") in link and (m := re.search(r'\bId="([^"]*)"', link))]
-    sheets = re.findall(r'<sheet\b[^>]*\br:id="([^"]*)"', archive.read("xl/workbook.xml").decode("utf-8", "replace"))
-    return next((sheets.index(one) for one in ids if one in sheets), 0)
+        found = in_ods(archive) if "content.xml" in archive.namelist() else in_xlsx(archive)
+    if any(one.rows * one.columns > MAX_CELLS or one.rows > MAX_ROWS for one in found.values()):
+        raise BookFault(is_large=True)
+    return {name: one.cells for name, one in found.items() if one.cells}

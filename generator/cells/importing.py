@@ -19,6 +19,7 @@ from typing import Any
 
 from generator.cells.spreadsheets import Worksheet, column_letters
 from generator.cells.tables import (
+    NoValue,
     Value,
     card_values,
     column_names,
@@ -215,9 +216,7 @@ class _SheetReader:
         headings = sheet.rows[head]
         known = ["id", *field_types(self.root, kind)]
         columns, is_sound = dict[str, int](), True
-        said = [
-            column for column, heading in enumerate(headings) if not is_empty(heading) and not str(heading).lstrip().startswith("#")
-        ]
+        said = [column for column, heading in enumerate(headings) if not is_empty(heading) and not _is_for_oneself(heading)]
         if len(said) > 1 and not any(column_names(headings, known)):
             self.problems.error(
                 "unknown-column",
@@ -227,10 +226,15 @@ class _SheetReader:
             )
             return {}, False
         for column, (heading, name) in enumerate(zip(headings, column_names(headings, known), strict=True)):
-            if is_empty(heading) or str(heading).lstrip().startswith("#"):
+            if is_empty(heading) or _is_for_oneself(heading):
                 continue
             place = sheet.place(head, column)
-            if name is None:
+            if isinstance(heading, NoValue):
+                self.problems.error(
+                    "unknown-column", f"expected the name of a field of '{kind}', found {heading}", place, heading.hint
+                )
+                is_sound = False
+            elif name is None:
                 near = did_you_mean(slug(str(heading), "_"), known)
                 self.problems.error(
                     "unknown-column",
@@ -388,6 +392,11 @@ class _SheetReader:
             f"every card of the kind needs it; or make the field optional: {name}: …?",
             card=id_,
         )
+
+
+def _is_for_oneself(heading: object) -> bool:
+    """Tell whether a column is for the designer alone."""
+    return not isinstance(heading, NoValue) and str(heading).lstrip().startswith("#")
 
 
 def _may_be_empty(type_: FieldType) -> bool:

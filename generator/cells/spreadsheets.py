@@ -4,7 +4,7 @@ In: `Table`s. Out: the bytes of a file, the same for the same tables. And the ot
 what is wrong with the file. Knows nothing of cards.
 
 A text that begins with = + - or @ is no formula. In XLSX it is a cell of text; in CSV, which knows no such thing, an apostrophe
-stands before it, and reading takes that away.
+stands before it, and reading takes that away; so it is with a text that looks like an error, such as #N/A.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
-from generator.cells.tables import BROKEN, Cell, Table
+from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, Table, shows_error
 from generator.data.fieldtypes import slug
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
 from generator.data.source import refuse_no_file
@@ -95,7 +95,12 @@ def _as_csv(cell: Cell, delimiter: str) -> str:
     if isinstance(cell, float):
         digits = format(Decimal(repr(cell)), "f")
         return digits.replace(".", ",") if delimiter == ";" else digits
-    return f"'{cell}" if isinstance(cell, str) and _GUARDED.match(cell) else str(cell)
+    return f"'{cell}" if isinstance(cell, str) and _is_guarded(cell) else str(cell)
+
+
+def _is_guarded(text: str) -> bool:
+    """Tell whether a text would be a formula or an error in CSV, apostrophes before it aside."""
+    return _GUARDED.match(text) is not None or shows_error(text.lstrip("'"))
 
 
 def write_xlsx(tables: Sequence[Table], title: str, file: str) -> bytes:
@@ -224,13 +229,13 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
     text = text[first.end() :] if first else text
     found = [first[1]] if first else sorted(DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True)
     reader = _rows(text, found[0])
-    rows, cells, line = list[list[str]](), 0, 0
+    rows, cells, line = list[list[object]](), 0, 0
     try:
         for row in reader:
             cells += len(row)
             if cells > MAX_CELLS or len(rows) > MAX_ROWS:
                 raise _too_large(name)
-            rows.append([_unguarded(cell) for cell in row])
+            rows.append([_from_csv(cell) for cell in row])
             line = reader.line_num
     except csv.Error as fault:
         hint = 'a " at the start of a field must be closed, and doubled within'
@@ -253,9 +258,19 @@ def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int,
     return sum(slug(cell, "_") in names for cell in row), len(row), -list(DELIMITERS.values()).index(delimiter)
 
 
-def _unguarded(cell: str) -> str:
-    """Take away the apostrophe that keeps a text from being a formula."""
-    return cell[1:] if cell.startswith("'") and _GUARDED.match(cell) else cell
+def _from_csv(cell: str) -> str | NoValue:
+    """Take away the apostrophe that keeps a text from being a formula. Where none is, a formula or an error has no value."""
+    if cell.startswith("'") and _is_guarded(cell):
+        return cell[1:]
+    text = " ".join(cell.split())
+    shown = f"'{text if len(text) <= 60 else text[:59] + '…'}'"
+    if text.startswith("="):
+        hint = f"write the value that it comes to; a text that begins with = has an apostrophe before it: {shown[:-1]}"
+        return NoValue(f"the formula {shown}", hint)
+    if shows_error(text):
+        hint = f"mend it in the spreadsheet, or write the value; if that is the text, put an apostrophe before it: {shown[:-1]}"
+        return NoValue(f"the error {shown}", hint)
+    return cell
 
 
 def _decoded(raw: bytes, name: str, encoding: str) -> str:
@@ -287,9 +302,10 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             raise _bad(name, "the workbook is locked by a password", "save a copy without one") from None
         said = f": {fault}" if str(fault) else ""
         raise _bad(name, f"this is no workbook that can be read{said}", "save it again, as XLSX, ODS or CSV") from None
-    names = list(book.sheets)
-    for number, row, column in book.errors:
-        rows = book.sheets[names[number]] if number < len(names) else []
-        if row < len(rows) and column < len(rows[row]):
-            rows[row][column] = BROKEN
-    return [Worksheet(name, one, rows, is_alone=len(names) == 1) for one, rows in book.sheets.items()]
+    for one, cells in book.valueless.items():
+        rows = book.sheets.get(one, [])
+        for row, column, is_error in cells:
+            rows += [[] for _ in range(row + 1 - len(rows))]
+            rows[row] += [None] * (column + 1 - len(rows[row]))
+            rows[row][column] = BROKEN if is_error else UNCOMPUTED
+    return [Worksheet(name, one, rows, is_alone=len(book.sheets) == 1) for one, rows in book.sheets.items()]

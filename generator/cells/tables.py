@@ -31,14 +31,38 @@ from generator.data.source import Node
 Value = str | int | float | bool | list[str | int | float | bool]
 Cell = str | int | float | bool | None
 COMPONENTS = "components"
-BROKEN = object()
-"""Stands in the cell of a formula that has come to an error."""
+_ERROR_WORDS = ("#NV", "#YOK", "#HIÁNYZIK", "#GETTING_DATA", "Loading...")  # what Excel and Google write beside words in ! or ?
+_ERROR = re.compile(r"#[¡¿]?(?:[^\W\d_][\w/]*[!?]|[^\W\d_]/[^\W\d_])|#{3,}|Err:[0-9]{3}")
 _FREE = ("line", "text", "icon", "image")  # elements that may have a ';' in them
 _MOST_DIGITS = 100
 _DIGITS = re.compile(r"[-+]?\d+")
 _DECIMALS = re.compile(r"[-+]?(\d+)([.,])(\d+)")
 _SPACES = re.compile("(?<=\\d)[ \u00a0\u2009\u202f](?=\\d{3})")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+@dataclass(frozen=True)
+class NoValue:
+    """Stands in a cell that has no value that could be taken: what it shows, and what is to be done about it."""
+
+    shown: str
+    hint: str
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+BROKEN = NoValue("an error", "the formula in this cell has come to an error: mend it, or write the value in its place")
+UNCOMPUTED = NoValue(
+    "a formula that was never computed",
+    "a script has written it: open the file in a spreadsheet program and save it there, or write the value in its place",
+)
+
+
+def shows_error(text: str) -> bool:
+    """Tell whether a text is what a spreadsheet shows in the place of a value: #REF!, #N/A, Err:502; ### for want of room."""
+    text = text.strip()
+    return text in _ERROR_WORDS or (_ERROR.fullmatch(text) is not None and text.upper() == text.replace("Err:", "ERR:"))
 
 
 @dataclass(frozen=True)
@@ -162,8 +186,8 @@ def value_of(cell: object, type_: FieldType, has_decimal_commas: bool = False) -
     """
     if is_empty(cell):
         return None
-    if cell is BROKEN:
-        raise FieldFault("a value", "the formula in this cell has come to an error: mend it, or write the value in its place")
+    if isinstance(cell, NoValue):
+        raise FieldFault("a value", cell.hint)
     if not type_.is_list:
         return _checked(cell, type_, has_decimal_commas)
     text = _as_text(cell)
@@ -268,8 +292,8 @@ def is_empty(cell: object) -> bool:
 
 def describe(cell: object) -> str:
     """Describe the content of a cell for a message."""
-    if cell is BROKEN:
-        return "an error"
+    if isinstance(cell, NoValue):
+        return cell.shown
     if isinstance(cell, bool):
         return f"the truth value {str(cell).upper()}"
     if isinstance(cell, int | float):

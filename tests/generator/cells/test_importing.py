@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from generator.cells.importing import CardFile, ImportPlan, plan_import, read_cards
 from generator.cells.spreadsheets import Worksheet, read_book, read_csv, write_csv, write_xlsx
-from generator.cells.tables import Cell, Table, card_tables, card_values, join_list, kind_table
+from generator.cells.tables import UNCOMPUTED, Cell, NoValue, Table, card_tables, card_values, join_list, kind_table
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.patching import format_value
@@ -423,6 +423,14 @@ def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monke
             [["a", "7"], ["b", "8"]],
             "x.xlsx:A1: error[unknown-column]: the first row names no field of 'card', and begins with 'a' | "
             "the first row is for the names of the columns: id, ",
+        ),
+        (
+            [["id", NoValue("the error '#REF!'", "mend it")], ["a", 3]],
+            "x.xlsx:B1: error[unknown-column]: expected the name of a field of 'card', found the error '#REF!' | mend it",
+        ),
+        (
+            [["id", "text"], ["a", UNCOMPUTED]],
+            "x.xlsx:B2: error[wrong-type]: 'text' expected a value, found a formula that was never computed (card 'a') | a script",
         ),
         ([["level"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name'"),
         ([[], [None, ""]], "x.xlsx:A1: error[bad-spreadsheet]: expected cards of the kind 'card', found an empty sheet"),
