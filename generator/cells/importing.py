@@ -11,8 +11,10 @@ with the change that must be a whole game.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
 from math import prod
 from pathlib import Path
 from typing import Any
@@ -49,9 +51,14 @@ from generator.data.patching import (
     text_of,
     value_edits,
 )
-from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import check_schema
 from generator.data.source import Node, read_layout, read_source
+
+_ALIKE = 0.8
+"""How much of two ids is the same, from 0 to 1, where one may be the other mistyped."""
+_MOST_COMPARED = 200
+"""So many new cards of a kind are compared with those that the sheet does not have."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +152,9 @@ def plan_import(
         kept = [id_ for id_ in root["kinds"][kind]["cards"].items if not removes or id_ in listed]
         ids[kind] = dict.fromkeys([*kept, *(row.id for row in rows[kind])])
     plans = [reader.plan(kind, sheet, rows[kind], ids) for kind, sheet in sheets.items()]
+    if not removes and not problems.has_errors:
+        for plan in plans:
+            reader.doubt(plan, rows[plan.kind], sheets[plan.kind])
     problems.raise_errors()
     return _Writer(cards, plans, removes, counts, reader.places).plan(problems)
 
@@ -160,6 +170,11 @@ class _SheetReader:
             name = root["kinds"][kind]["cards"][id_].get("name")
             if name:
                 self.names[kind].setdefault(plain_text(str(name.value)), []).append(id_)
+        self.made = {
+            kind: {one: id_ for id_ in node["cards"].items for one in ids_made(root, kind, [id_]) if one != id_}
+            for kind, node in root["kinds"].items.items()
+        }
+        """The entry of each card that `for_each` makes."""
         self.unsound: set[str] = set()
         """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
         self.places: dict[Keys, Place] = {}
@@ -190,7 +205,15 @@ class _SheetReader:
             if id_ is None:
                 continue
             place = sheet.place(number, column)
-            owner = self.owners.get(id_, kind)
+            owner, entry = self.owners.get(id_, kind), self.made[kind].get(id_)
+            if entry and id_ not in self.owners:
+                self.problems.error(
+                    "doubtful-card",
+                    f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no row of its own",
+                    place,
+                    f"write '{entry}': its row is for every card that is made from it",
+                )
+                continue
             if id_ in seen:
                 self.problems.error(
                     "duplicate-id",
@@ -206,6 +229,7 @@ class _SheetReader:
                     place,
                     "rename it, in a column `id`",
                 )
+                continue
             seen.setdefault(id_, place)
             self.places["kinds", kind, "cards", id_] = place
             found.append(_CardRow(id_, number, columns))
@@ -235,13 +259,7 @@ class _SheetReader:
                 )
                 is_sound = False
             elif name is None:
-                near = did_you_mean(slug(str(heading), "_"), known)
-                self.problems.error(
-                    "unknown-column",
-                    f"'{kind}' has no field {describe(heading)}",
-                    place,
-                    near or f"fields are {', '.join(known)}; a heading that begins with # is of a column for yourself",
-                )
+                self._refuse_column(kind, str(heading), place, known)
                 is_sound = False
             elif name in columns:
                 self.problems.error(
@@ -263,6 +281,17 @@ class _SheetReader:
             )
             is_sound = False
         return columns, is_sound
+
+    def _refuse_column(self, kind: str, heading: str, place: Place, known: Sequence[str]) -> None:
+        """Report a heading that is no field of a kind."""
+        said, near = self.root["kinds"][kind].get(FOR_EACH), did_you_mean(slug(heading, "_"), known)
+        each = {slug(name, "_"): name for name in each_of(said.data())} if said else {}
+        hint = near or f"fields are {', '.join(known)}; a heading that begins with # is of a column for yourself"
+        message = f"'{kind}' has no field {describe(heading)}"
+        if made := each.get(slug(heading, "_")):
+            message = f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each card of a row has another"
+            hint = "delete the column, or let its heading begin with #"
+        self.problems.error("unknown-column", message, place, hint)
 
     def _has_strays(self, sheet: Worksheet, head: int, number: int) -> bool:
         """Report a cell with something in it under no heading: what stands in the others may be shifted."""
@@ -291,7 +320,7 @@ class _SheetReader:
                 if name == "id":
                     return str(value_of(cell, line)), column
                 title = str(value_of(cell, replace(line, check=lambda value: value)))
-                return self._id_of_name(kind, title), column
+                return self._id_of_name(kind, title, sheet.place(number, column)), column
             except FieldFault as fault:
                 self.problems.error(
                     fault.code,
@@ -309,10 +338,47 @@ class _SheetReader:
         )
         return None, first
 
-    def _id_of_name(self, kind: str, title: str) -> str:
-        """Find the card that has a name, else make an id of it. Raises FieldFault where it has no letter."""
-        known = self.names[kind].get(plain_text(title), [])
-        return known[0] if len(known) == 1 else check_id(slug(title))
+    def _id_of_name(self, kind: str, title: str, place: Place) -> str:
+        """Find the card that has a name, else make an id of it. Raises FieldFault where that is nobody, or where several have the name."""
+        title = plain_text(title)
+        known, id_ = self.names[kind].get(title, []), slug(title)
+        if len(known) > 1:
+            raise FieldFault(
+                "a name that one card alone has", f"say which, {' or '.join(known)}, in a column `id`", "doubtful-card"
+            )
+        if known:
+            return known[0]
+        if not id_:
+            raise FieldFault(
+                "a name from which an id of a-z and 0-9 can be made",
+                "the name may stay: give the card an id, in a column `id`",
+                "bad-name",
+            )
+        taken = next((name for name, ids in self.names[kind].items() if id_ in ids), title)
+        if taken.casefold() != title.casefold():
+            self.problems.warn(
+                "doubtful-card",
+                f"{describe(title)} is taken for another name of the card '{id_}', which is called {describe(taken)}",
+                place,
+                "if it is a new card, give it another id, in a column `id`",
+            )
+        return check_id(id_)
+
+    def doubt(self, plan: KindPlan, rows: Sequence[_CardRow], sheet: Worksheet) -> None:
+        """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id with a slip in it."""
+        cards = self.root["kinds"][plan.kind]["cards"].items
+        absent = {name: id_ for name, ids in self.names[plan.kind].items() for id_ in ids if id_ in plan.missing}
+        for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
+            name = plan.added[row.id].get("name")
+            other = absent.get(plain_text(str(name))) if name else None
+            near = other or closest(row.id, plan.missing)
+            if near is not None and (other or _is_slip(row.id, near)):
+                self.problems.warn(
+                    "doubtful-card",
+                    f"'{row.id}' is taken for a new card{f', and has the name of {chr(39)}{other}{chr(39)}' if other else ''}",
+                    self.places["kinds", plan.kind, "cards", row.id],
+                    f"did you mean '{near}', which is not in the sheet and stays? Then write that into the column `id`",
+                )
 
     def plan(self, kind: str, sheet: Worksheet, rows: Sequence[_CardRow], ids: Mapping[str, Mapping[str, None]]) -> KindPlan:
         """Compare the rows of a sheet with the cards there are."""
@@ -338,7 +404,7 @@ class _SheetReader:
                     if value == [] or (value is not None and not is_same(value, defaults.get(name)))
                 }
                 plan.added[row.id] = {name: said[name] for name in types if name in said}
-                self._refuse_missing(kind, sheet, row, wanted, needed)
+                self._refuse_missing(kind, sheet, row, wanted, needed, plan.missing)
         return plan
 
     def _changes(
@@ -362,13 +428,36 @@ class _SheetReader:
                 yield CellChange(row.id, name, before, _kept_end(value, before))
 
     def _refuse_missing(
-        self, kind: str, sheet: Worksheet, row: _CardRow, wanted: Mapping[str, Value | None], needed: Iterable[str]
+        self,
+        kind: str,
+        sheet: Worksheet,
+        row: _CardRow,
+        wanted: Mapping[str, Value | None],
+        needed: Iterable[str],
+        absent: list[str],
     ) -> None:
-        """Report what a new card cannot be without, unless it may stand below a wrong heading."""
+        """Report what a new card cannot be without, unless it may stand below a wrong heading. `absent` are cards not in the sheet."""
+        lacking = [name for name in needed if name not in row.cells]
         for name in needed:
-            if wanted.get(name) is None and (name in wanted or (name not in row.cells and kind not in self.unsound)):
-                place = sheet.place(row.number, row.cells.get(name, row.cells.get("id", row.cells.get("name", 0))))
-                self._miss(place, name, row.id)
+            if name in wanted and wanted[name] is None:
+                self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
+        if not lacking or kind in self.unsound:
+            return
+        near = closest(row.id, absent)
+        if near is None and wanted.get("name"):
+            near = closest(str(wanted["name"]), [name for name, ids in self.names[kind].items() if set(ids) & set(absent)])
+        listed = ", ".join(f"'{name}'" for name in lacking[:-1]) + (" and " if lacking[1:] else "") + f"'{lacking[-1]}'"
+        is_one = len(lacking) == 1
+        needs = (
+            f"every new card needs {'it' if is_one else 'them'}: add the column{'' if is_one else 's'}, or make the field optional"
+        )
+        self.problems.error(
+            "missing-field",
+            f"expected {listed} for the new card '{row.id}', found none",
+            self.places["kinds", kind, "cards", row.id],
+            f"'{kind}' has no card '{row.id}': " + (f"did you mean '{near}'?" if near else f"{needs}: {lacking[0]}: …?"),
+            card=row.id,
+        )
 
     def _read(
         self, sheet: Worksheet, row: _CardRow, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
@@ -380,9 +469,14 @@ class _SheetReader:
         try:
             wanted[name] = value_of(cell, type_, sheet.has_decimal_commas)
         except FieldFault as fault:
-            self.problems.error(
-                fault.code, f"'{name}' expected {fault.expected}, found {describe(cell)}", place, fault.hint, card=row.id
+            said = self.root.at(("kinds", kind, "fields", name))
+            holds = (
+                f"line {said[0].place.line} of {said[0].place.file} says what the field holds: `{name}: {type_.name}`"
+                if said[1] == 4
+                else None
             )
+            message = f"'{name}' expected {fault.expected}, found {describe(cell)}"
+            self.problems.error(fault.code, message, place, fault.hint or holds, card=row.id)
 
     def _miss(self, place: Place, name: str, id_: str) -> None:
         self.problems.error(
@@ -397,6 +491,12 @@ class _SheetReader:
 def _is_for_oneself(heading: object) -> bool:
     """Tell whether a column is for the designer alone."""
     return not isinstance(heading, NoValue) and str(heading).lstrip().startswith("#")
+
+
+def _is_slip(id_: str, other: str) -> bool:
+    """Tell whether an id may be another one mistyped; goblin-1 and goblin-2 are two of a series."""
+    one, two = (re.sub(r"[0-9]+", "0", text) for text in (id_, other))
+    return one != two and SequenceMatcher(None, one, two).ratio() >= _ALIKE
 
 
 def _may_be_empty(type_: FieldType) -> bool:

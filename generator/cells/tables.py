@@ -12,7 +12,7 @@ import io
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.data.fieldtypes import (
     FieldFault,
@@ -207,7 +207,7 @@ def _checked(cell: object, type_: FieldType, has_decimal_commas: bool) -> str | 
     sort = type_.json_schema.get("type")
     value: str | int | float | bool
     if sort in ("integer", "number"):
-        value = _as_number(cell, has_decimal_commas)
+        value = _as_number_of(cell, type_, has_decimal_commas)
     elif sort == "boolean":
         value = _as_truth(cell)
     else:
@@ -234,6 +234,25 @@ def _as_text(cell: object) -> str:
         is_whole = isinstance(cell, int) or (math.isfinite(cell) and cell.is_integer())
         return str(int(cell)) if is_whole else f"{cell:.15g}"
     raise FieldFault("text", f"the spreadsheet took it for a date or a time: {advice}")
+
+
+def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
+    """Take a cell for a number of a type; a fraction is no whole number, be there a comma in it."""
+    schema = type_.json_schema
+    is_whole, least, most = schema.get("type") == "integer", schema.get("minimum"), schema.get("maximum")
+    expected = ("a whole number" if is_whole else "a number") + (f" from {least} to {most}" if least is not None else "")
+    try:
+        value = _as_number(cell, has_decimal_commas)
+    except FieldFault as fault:
+        raise replace(fault, expected=expected) from None
+    if is_whole and isinstance(value, float):
+        hint = (
+            "what follows the comma is read as a fraction; the field holds whole numbers"
+            if isinstance(cell, str) and "," in cell
+            else None
+        )
+        raise FieldFault(expected, hint)
+    return value
 
 
 def _as_number(cell: object, has_decimal_commas: bool) -> int | float:

@@ -435,13 +435,27 @@ def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monke
         ([["level"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name'"),
         ([[], [None, ""]], "x.xlsx:A1: error[bad-spreadsheet]: expected cards of the kind 'card', found an empty sheet"),
         ([["id"], ["a", 3]], "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it"),
-        ([["id", "level"], ["a", "x"]], "x.xlsx:B2: error[wrong-type]: 'level' expected a number, found 'x' (card 'a')"),
+        (
+            [["id", "level"], ["a", "x"]],
+            "x.xlsx:B2: error[wrong-type]: 'level' expected a whole number, found 'x' (card 'a') | line 5 of cards.yaml says what the field holds: `level: integer?`",
+        ),
         ([["id", "level"], ["a", 1], ["a", 2]], "x.xlsx:A3: error[duplicate-id]: the id 'a' is used twice"),
         (
             [["id", "level"], ["Big One", 1]],
             "x.xlsx:A2: error[bad-name]: 'id' expected a short name of a-z, 0-9, '-' and '_', found 'Big One' | write 'big-one'",
         ),
-        ([["id", "level"], ["new", 1]], "x.xlsx:A2: error[missing-field]: expected 'name' for 'new', found none"),
+        (
+            [["id", "level"], ["new", 1]],
+            "x.xlsx:A2: error[missing-field]: expected 'name' for the new card 'new', found none | 'card' has no card 'new': every",
+        ),
+        (
+            [["name", "level"], ["船長", 1]],
+            "x.xlsx:A2: error[bad-name]: 'name' expected a name from which an id of a-z and 0-9 can be made, found '船長' | the name may",
+        ),
+        (
+            [["id", "level"], ["a", "1,5"]],
+            "x.xlsx:B2: error[wrong-type]: 'level' expected a whole number, found '1,5' (card 'a') | what follows the comma",
+        ),
         ([["id", "name"], ["a", None]], "x.xlsx:B2: error[missing-field]: expected 'name' for 'a', found none"),
         (
             [["id", "name", "art"], ["a", "A", "art/none.png"]],
@@ -460,6 +474,90 @@ def test_a_fault_is_told_with_its_cell(rows: list[list[object]], said: str, fold
     (problem,) = fault.value.problems
     text = format_problem(problem, folder).replace("\n   = hint: ", " | ")
     assert text.startswith(said)
+
+
+CREW = (
+    GAME
+    + """\
+kinds:
+  crew:
+    template: card.svg.j2
+    fields: {name: line, price: 0..5, text: text}
+    cards:
+      boy: {name: Pip, price: 0, text: Hides.}
+      fence: {name: Mother Grim, price: 2, text: Sells.}
+      guard-1: {name: Guard, price: 2, text: Stands.}
+      guard-2: {name: Guard, price: 3, text: Sits.}
+  crate:
+    template: card.svg.j2
+    fields: {name: line}
+    for_each: {value: 1..3}
+    cards: {rum: {name: Rum}}
+  other: {template: card.svg.j2, cards: {fog: {}}}
+"""
+)
+
+
+def told(rows: list[list[object]], folder: Path, kind: str = "crew", **how: bool) -> list[str]:
+    """List what is told of the rows of a sheet, errors or warnings."""
+    cards, problems = read_cards(folder / "cards.yaml", Problems(), CREW.encode()), Problems()
+    try:
+        plan_import(cards, {kind: Worksheet("x.csv", "", rows)}, problems, **how)
+    except ProblemError as fault:
+        problems = Problems(list(fault.problems))
+    return [format_problem(problem).replace("\n   = hint: ", " | ") for problem in problems if problem.code != "no-components"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "kind", "said"),
+    [
+        (
+            [["id", "price"], ["bouy", 1]],
+            "crew",
+            "expected 'name' and 'text' for the new card 'bouy', found none | 'crew' has no card 'bouy': did you mean 'boy'?",
+        ),
+        (
+            [["name", "price"], ["Mother Grimm", 1]],
+            "crew",
+            "expected 'text' for the new card 'mother-grimm', found none | 'crew' has no card 'mother-grimm': did you mean 'Mother Grim'?",
+        ),
+        (
+            [["name", "price"], ["Guard", 1]],
+            "crew",
+            "[doubtful-card]: 'name' expected a name that one card alone has, found 'Guard' | say which, guard-1 or guard-2, in a column",
+        ),
+        ([["id", "price"], ["fog", 1]], "crew", "error[duplicate-id]: the id 'fog' is that of a card of kind 'other' already"),
+        (
+            [["id", "name"], ["rum-1", "Rum"]],
+            "crate",
+            "error[doubtful-card]: 'rum-1' is made from the entry 'rum' by the kind's for_each",
+        ),
+        (
+            [["id", "Value"], ["rum", 1]],
+            "crate",
+            "error[unknown-column]: 'value' is no field of 'crate': it comes from the kind's for_each",
+        ),
+    ],
+)
+def test_a_card_that_is_none_is_told_once_with_the_one_that_may_be_meant(
+    rows: list[list[object]], kind: str, said: str, folder: Path
+) -> None:
+    (line,) = told(rows, folder, kind)
+    assert said in line
+
+
+def test_a_new_card_that_may_be_another_mistyped_is_doubted(folder: Path) -> None:
+    head = ["id", "name", "price", "text"]
+    rows = [head, ["pip", "Pip", 1, "Hides."], ["fenc", "The Fence", 1, "Sells."], ["guard-3", "Halt", 1, "Lies."]]
+    assert [line.partition(" | ")[0] for line in told(rows, folder)] == [
+        "x.csv:A2: warning[doubtful-card]: 'pip' is taken for a new card, and has the name of 'boy'",
+        "x.csv:A3: warning[doubtful-card]: 'fenc' is taken for a new card",
+    ]
+    assert told(rows, folder, removes=True) == []
+    both = [head, ["boy", "Pip", 0, "Hides."], ["pip", "Pip", 1, "Hides."]]
+    assert told(both, folder) == []
+    (line,) = told([["name", "price"], ["Fence", 3]], folder)
+    assert "'Fence' is taken for another name of the card 'fence', which is called 'Mother Grim'" in line
 
 
 def test_a_wrong_heading_hides_no_wrong_cell(folder: Path) -> None:
