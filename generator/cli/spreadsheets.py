@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +33,7 @@ from generator.cli.console import (
     words_of,
 )
 from generator.data.files import reading, write_files
-from generator.data.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, one_of
+from generator.data.problems import Place, Problem, ProblemError, Problems, closest, counted, did_you_mean, one_of
 
 if TYPE_CHECKING:
     from generator.cells.importing import CardFile, CellChange, ImportPlan, KindPlan
@@ -139,7 +140,7 @@ def _export(
 # ---------------------------------------------------------------- import
 
 
-@click.command("import")
+@click.command("import", context_settings={"allow_extra_args": True})
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @GAME
 @click.option("--offline", is_flag=True, help="With a URL: read what was fetched last, without the network.")
@@ -175,6 +176,7 @@ def import_command(
     from generator.cells.fetching import is_address
 
     printer = Printer(format_ == "json")
+    _refuse_several(file, game, click.get_current_context().args)
     if offline and not is_address(file):
         raise click.UsageError("--offline goes with an address such as https://example.org/heroes.csv")
     _check_words(game, encoding, output, dry_run, yes, printer)
@@ -193,7 +195,7 @@ def import_command(
             _check_language(Path(file), path)
         with reading():
             cards = read_cards(path, problems)
-        sheets = _chosen_sheets(file, offline, cards.root, kind, sheet_name, encoding, printer)
+        sheets = _chosen_sheets(file, offline, cards.root, kind, sheet_name, encoding, printer, problems)
         plan = plan_import(cards, sheets, problems, remove, counts)
         printer.results = _as_data(plan)
         printer.report(problems)
@@ -201,6 +203,20 @@ def import_command(
         return _hand_over(plan, cards, output, dry_run, yes, printer)
 
     return guarded(printer, work)
+
+
+def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
+    """Refuse a second file, and a folder of them."""
+    from generator.cells.spreadsheets import BOOK_ENDINGS, CSV_ENDINGS
+
+    several = "import takes one file at a time, {}; a workbook has a sheet for each kind: emporium-pnp export xlsx"
+    second = game if game and Path(game).suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS) else None
+    if second or others:
+        if second or Path(others[0]).suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS):
+            raise click.UsageError(several.format(f"and '{second or others[0]}' is another"))
+        raise click.UsageError(f"Got unexpected extra argument{'s' if others[1:] else ''} ({' '.join(others)})")
+    if Path(file).is_dir():
+        raise click.UsageError(several.format(f"and '{file}' is a folder"))
 
 
 def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> None:
@@ -239,7 +255,14 @@ def _check_language(file: Path, path: Path) -> None:
 
 
 def _chosen_sheets(
-    word: str, is_offline: bool, root: Node, kind: str | None, sheet_name: str | None, encoding: str, printer: Printer
+    word: str,
+    is_offline: bool,
+    root: Node,
+    kind: str | None,
+    sheet_name: str | None,
+    encoding: str,
+    printer: Printer,
+    problems: Problems,
 ) -> dict[str, Worksheet]:
     """Read the file, or fetch it, and find which sheet is of which kind. A name that is none is wrong usage."""
     from generator.cells.fetching import is_address
@@ -257,10 +280,48 @@ def _chosen_sheets(
     if kind is not None and kind not in kinds:
         _refuse_kind(kind, kinds, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)
-    others = [sheet.name for sheet in sheets if all(sheet is not one for one in found.values())]
-    if others and not sheet_name:
-        printer.remark(f"not read: {', '.join(others)}")
+    others = [sheet for sheet in sheets if all(sheet is not one for one in found.values())]
+    if others and not sheet_name and kind is None:
+        _tell_unread(others, root, [one for one in kinds if one not in found], printer, problems)
+    elif others and not sheet_name:
+        printer.remark(f"not read: {', '.join(sheet.name for sheet in others)}")
     return found
+
+
+def _tell_unread(others: list[Worksheet], root: Node, waiting: list[str], printer: Printer, problems: Problems) -> None:
+    """Tell which sheets are of no kind, and warn of one that may be of a kind that no other sheet is of."""
+    from generator.cells.spreadsheets import file_names
+    from generator.cells.tables import COMPONENTS
+
+    for sheet in others:
+        kind = _likely_kind(sheet, root, waiting)
+        if kind is not None:
+            problems.warn(
+                "sheet-not-read",
+                f"the sheet '{sheet.name}' is not read, for no kind is called so",
+                Place(sheet.file),
+                f"did you mean the kind '{kind}'? Name the sheet so, or say --kind {kind} --sheet {shlex.quote(sheet.name)}",
+            )
+    summary = file_names([*root["kinds"].items, COMPONENTS])[-1]
+    unread = [f"{sheet.name} (is only to look at)" if sheet.name == summary else sheet.name for sheet in others]
+    printer.remark(f"not read: {', '.join(unread)}")
+
+
+def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
+    """Find the kind whose cards a sheet of another name seems to hold: by its name, or by its headings."""
+    from generator.cells.tables import column_names, is_empty
+    from generator.data.fieldtypes import slug
+
+    fields = {kind: root["kinds"][kind].get("fields") for kind in kinds}
+    own, name = {kind: list(node.items) if node else [] for kind, node in fields.items()}, slug(sheet.name)
+    head = next((row for row in sheet.rows if not all(map(is_empty, row))), [])
+    fit = [kind for kind in kinds if f"-{slug(kind)}-" in f"-{name}-"] or [one for one in [closest(name, kinds)] if one]
+    if fit:
+        return max(fit, key=len)
+    named = {kind: sum(one is not None for one in column_names(head, own[kind])) for kind in kinds}
+    known = {"id", "name"} & set(column_names(head, ["id", "name"]))
+    best = max(kinds, key=lambda kind: named[kind], default=None)
+    return best if best and known and named[best] > 1 else None
 
 
 def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, printer: Printer) -> list[Worksheet]:
@@ -294,23 +355,35 @@ def _sheets_by_kind(
     file: Path, sheets: list[Worksheet], kinds: list[str], kind: str | None, sheet_name: str | None
 ) -> dict[str, Worksheet]:
     from generator.cells.spreadsheets import file_names
+    from generator.cells.tables import COMPONENTS
+    from generator.data.fieldtypes import slug
 
     if sheet_name is not None:
         sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(file, sheets, sheet_name)
-    by_sheet = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
+    exact = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
+    loose = {slug(name): one for name, one in exact.items()}
     if kind is not None:
-        fit = sheets if len(sheets) == 1 else [sheet for sheet in sheets if by_sheet.get(sheet.name.lower()) == kind]
+        fit = (
+            sheets
+            if len(sheets) == 1
+            else [sheet for sheet in sheets if (exact.get(sheet.name.lower()) or loose.get(slug(sheet.name))) == kind]
+        )
         if not fit:
             raise click.UsageError(
                 f"{file} has no sheet '{kind}', but {', '.join(sheet.name for sheet in sheets)}: say which, with --sheet"
             )
         return {kind: fit[0]}
-    found = {by_sheet[sheet.name.lower()]: sheet for sheet in sheets if sheet.name.lower() in by_sheet}
+    found = {exact[sheet.name.lower()]: sheet for sheet in sheets if sheet.name.lower() in exact}
+    for sheet in sheets:  # "Crew " where there is no "crew"
+        if (one := loose.get(slug(sheet.name))) and sheet.name.lower() not in exact:
+            found.setdefault(one, sheet)
     if not found and len(sheets) == 1:
         stem = file.stem.lower()
         fit_kinds = [one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))]
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
     if not found:
+        if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [COMPONENTS]:
+            raise click.UsageError(f"{file} says what lies in the box: it is only to look at, and import does not read it")
         new = "; with a new name, it shows how to begin a kind of that name"
         raise click.UsageError(f"which kind of card is in {file}? Say --kind with {one_of(kinds)}{new}")
     return found
@@ -324,16 +397,18 @@ def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]
 
 
 def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
-    """Raise ProblemError for a kind that there is not; where none is near, show what might be written for it."""
+    """Show what might be written for a kind that there is not, and raise ProblemError."""
     from generator.cells.tables import suggest_kind
     from generator.data.fieldtypes import slug
 
     near = did_you_mean(kind, kinds)
-    hint = near or "write the kind into cards.yaml first, as shown here, and import again"
+    begin = "write the kind into cards.yaml first, as shown here, and import again"
     sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
-    if not near:
-        printer.say(suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas))
-    raise ProblemError(Problem("unknown-kind", f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'", hint=hint))
+    printer.say(suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas))
+    printer.say()
+    hint = f"{near} If it is a new one, {begin}" if near else begin
+    message = f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'"
+    raise ProblemError(Problem("unknown-kind", message, Place(sheet.file), hint))
 
 
 def _as_data(plan: ImportPlan) -> dict[str, Any]:

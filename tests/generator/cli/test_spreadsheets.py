@@ -65,15 +65,66 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
         (["card.csv", "emporium"], "does not change the game that comes with the tool"),
         (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
         (["card.csv", "--output", "cards.yaml"], "there is such a file"),
+        (["card.csv", "notes.csv"], "one file at a time, and 'notes.csv' is another; a workbook has a sheet for each kind"),
+        (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
+        (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),
+        (["templates"], "one file at a time, and 'templates' is a folder"),
+        (["trial-components.csv"], "only to look at, and import does not read it"),
     ],
 )
 def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("card.csv", "notes.csv"):
+    for name in ("card.csv", "notes.csv", "trial-components.csv"):
         (trial / name).write_text("id,level\nb,9\n")
     (trial / "book.xlsx").write_bytes(write_xlsx([Table("card", ("id",), (None,), ()), Table("x", ("id",), (None,), ())], "A", "a"))
     assert cli.run(["import", *words]) == 2
     assert said in capsys.readouterr().err
     assert (trial / "cards.yaml").read_bytes() == BLOCK.encode()
+
+
+def workbook(trial: Path, *names: str) -> None:
+    """Write a workbook whose sheets all hold another level of b."""
+    tables = [Table(name, ("id", "name", "level"), (None,) * 3, (("b", "B", 9),)) for name in names]
+    (trial / "book.xlsx").write_bytes(write_xlsx(tables, "A", "a"))
+
+
+@pytest.mark.parametrize("name", ["Old cards", "crad", "Sheet2", "My card", "hero card!"])
+def test_a_sheet_of_another_name_that_seems_to_be_of_a_kind_is_warned_of(
+    name: str, trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = BLOCK.replace("# end", "  other: {template: card.svg.j2, cards: {o: {}}}")
+    (trial / "cards.yaml").write_bytes(other.encode())
+    tables = [Table("other", ("id",), (None,), (("o",),))]
+    tables += [Table(one, ("id", "name", "level"), (None,) * 3, (("b", "B", 9),)) for one in (name, "components")]
+    (trial / "book.xlsx").write_bytes(write_xlsx(tables, "A", "a"))
+    capsys.readouterr()
+    assert cli.run(["import", "book.xlsx", "--dry-run"]) == 0
+    said = capsys.readouterr().err
+    assert f"not read: {name}, components (is only to look at)" in said
+    assert f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, for no kind is called so" in said
+    assert "did you mean the kind 'card'? Name the sheet so, or say --kind card --sheet" in said
+
+
+def test_a_sheet_is_of_a_kind_whatever_the_spaces_and_a_copy_of_it_is_left_alone(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    workbook(trial, "Card ")
+    assert cli.run(["import", "book.xlsx", "--dry-run"]) == 0
+    workbook(trial, "Old card", "card ", "card", "Notes")
+    assert cli.run(["import", "book.xlsx", "--dry-run"]) == 0
+    said = capsys.readouterr()
+    assert said.out.count("b: level 4 -> 9") == 2
+    assert "sheet-not-read" not in said.err
+    assert "not read: Old card, card , Notes" in said.err
+
+
+@pytest.mark.parametrize(("kind", "hint"), [("cart", "did you mean 'card'? If it is a new one, write"), ("monster", "hint: write")])
+def test_a_kind_is_begun_whatever_its_name(kind: str, hint: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (trial / "beasts.csv").write_text("Name,Bite\nShark,5\n")
+    assert cli.run(["import", "beasts.csv", "--kind", kind]) == 1
+    said = capsys.readouterr()
+    assert f"  {kind}:\n    template: {kind}.svg.j2" in said.out
+    assert f"beasts.csv: error[unknown-kind]: expected a kind of the game (card), found '{kind}'" in said.err
+    assert hint in said.err
 
 
 def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
