@@ -92,6 +92,8 @@ class ImportPlan:
     counts: dict[str, tuple[int, int]]
     content: bytes
     diff: str
+    places: Mapping[Keys, Place] = field(default_factory=dict)
+    """The cell of each value, by its path in cards.yaml."""
 
     @property
     def is_empty(self) -> bool:
@@ -157,6 +159,19 @@ def plan_import(
             reader.doubt(plan, rows[plan.kind], sheets[plan.kind])
     problems.raise_errors()
     return _Writer(cards, plans, removes, counts, reader.places).plan(problems)
+
+
+def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> list[Problem]:
+    """Take of the problems of the new cards.yaml those of values that the import writes, each moved to its cell."""
+    text = text_of(plan.content)[1]
+    layout, found = read_layout(text), list[Problem]()
+    written = {(*rows_of_kind(one.kind), change.card, change.name) for one in plan.kinds for change in one.changed}
+    written |= {(*rows_of_kind(one.kind), id_, name) for one in plan.kinds for id_, values in one.added.items() for name in values}
+    for problem in problems:
+        keys = keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
+        if keys in written and keys in plan.places:
+            found.append(replace(problem, place=plan.places[keys], also=()))
+    return found
 
 
 class _SheetReader:
@@ -542,7 +557,7 @@ class _Writer:
             ) from None
         if new != self.cards.content:
             self._read_back(new, problems)
-        return ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name))
+        return ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name), self.places)
 
     def _edit(self, plan: KindPlan) -> None:
         rows = rows_of_kind(plan.kind)

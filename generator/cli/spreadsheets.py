@@ -7,6 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 _ONLY = click.option("--only", multiple=True, metavar="KIND", help="Only these kinds: several with commas, or given again.")
 _MOST_LISTED = 40
+_FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
+"""What is wrong with a text whatever the template is."""
 
 
 # ---------------------------------------------------------------- export
@@ -197,12 +200,35 @@ def import_command(
             cards = read_cards(path, problems)
         sheets = _chosen_sheets(file, offline, cards.root, kind, sheet_name, encoding, printer, problems)
         plan = plan_import(cards, sheets, problems, remove, counts)
+        problems.extend(_faults_drawn(plan, cards))
+        problems.raise_errors()
         printer.results = _as_data(plan)
         printer.report(problems)
         _tell(plan, printer)
         return _hand_over(plan, cards, output, dry_run, yes, printer)
 
     return guarded(printer, work)
+
+
+def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
+    """Draw the cards that would be others, and list what is wrong with the values written. What is wrong with the look is a warning."""
+    from generator.cells.importing import written_cells
+    from generator.data.loading import load_game
+    from generator.face.press import Press
+
+    ids = {id_ for one in plan.kinds for id_ in (*one.added, *(change.card for change in one.changed))}
+    if not ids:
+        return []
+    try:
+        game = load_game(cards.path, Problems(), plan.content)
+    except ProblemError:
+        return []  # of a kind whose sheet has yet to come
+    press = Press(game)
+    for id_ in sorted(ids):
+        for card in [game.cards[id_]] if id_ in game.cards else game.made_of(id_):
+            press.stamp(card)
+    faults = written_cells(plan, (problem for problem in press.problems if problem.severity == "error"))
+    return [problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning") for problem in faults]
 
 
 def _refuse_several(file: str, game: str | None, others: list[str]) -> None:

@@ -81,6 +81,33 @@ def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, c
     assert (trial / "cards.yaml").read_bytes() == BLOCK.encode()
 
 
+TEXT_FACE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+    '<textArea id="text" x="5" y="5" width="53" height="12" font-size="8pt">{{ card.text }}</textArea></svg>'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("Take {coins}.", 1, "card.csv:B2: error[unknown-icon]: expected an icon in braces, found '{coins}'"),
+        ("Take * 2.", 1, "card.csv:B2: error[open-mark]: '*' is opened and never closed"),
+        ("Take it all. " * 40, 0, "card.csv:B2: warning[text-overflow]"),
+    ],
+)
+def test_the_texts_that_are_written_are_read_as_a_build_reads_them(
+    text: str, code: int, said: str, trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (trial / "templates" / "card.svg.j2").write_text(TEXT_FACE)
+    (trial / "card.csv").write_text(f"id,text\nb,{text}\n")
+    assert cli.run(["import", "card.csv", "--yes"]) == code
+    assert said in capsys.readouterr().err
+    assert ((trial / "cards.yaml").read_bytes() == BLOCK.encode()) == (code == 1)
+    (trial / "cards.yaml").write_bytes(BLOCK.replace("name: 'B'", "name: 'B'\n        text: Take * 3.").encode())
+    (trial / "card.csv").write_text("id,level,text\nb,9,Take * 3.\n")
+    assert cli.run(["import", "card.csv", "--yes"]) == 0  # a fault that is there already holds up no number
+
+
 def workbook(trial: Path, *names: str) -> None:
     """Write a workbook whose sheets all hold another level of b."""
     tables = [Table(name, ("id", "name", "level"), (None,) * 3, (("b", "B", 9),)) for name in names]
