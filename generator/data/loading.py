@@ -408,9 +408,8 @@ class _Builder:
                 if path.parent.is_dir()
                 else []
             )
-            self.problems.error(
-                "no-such-file", f"there is no file '{name}' in the game's folder", place, did_you_mean(name, near), card=card
-            )
+            hint = did_you_mean(name, near) or f"put the picture there, or write where it is, seen from {self.path.name}"
+            self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place, hint, card=card)
 
     def _cards(self) -> dict[str, Card]:
         cards: dict[str, Card] = {}

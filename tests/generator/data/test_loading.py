@@ -385,6 +385,14 @@ def test_a_missing_picture_is_reported_of_a_folder_named_relatively(
     assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", "did you mean 'art/dot.png'?")]
 
 
+def test_a_missing_picture_says_where_it_is_looked_for(folder: Path) -> None:
+    (folder / "cards.yaml").write_text(SOUND.replace("name: Tib", "name: Tib, art: elsewhere/tib.png"))
+    with pytest.raises(ProblemError) as caught:
+        load_game(folder)
+    hint = "put the picture there, or write where it is, seen from cards.yaml"
+    assert [(p.code, p.hint) for p in caught.value.problems] == [("no-such-file", hint)]
+
+
 @pytest.mark.parametrize("name", ["cards.yml", "Cards.yaml", "cards.YAML", "cards.yaml.txt"])
 def test_a_game_file_under_a_wrong_name_stops_instead_of_printing_emporium(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(SOUND)
