@@ -1,6 +1,9 @@
 """The names by which rules outside this tool import the toolkit: all that docs/add-a-game.md speaks of."""
 
-from rules_check.engine.kernel import below, jit, jit_lean, jit_within
+from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.bits import count_of, first_of
+from rules_check.engine.game import BY_CARD
+from rules_check.engine.kernel import below, best_by_luck, by_odds, jit, jit_lean, jit_within
 from rules_check.toolkit.cardsets import (
     CardSet,
     Ruling,
@@ -15,26 +18,70 @@ from rules_check.toolkit.cardsets import (
     table,
     word_of,
 )
-from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, offer_each, one_of, parts_of, seat
-from rules_check.toolkit.records import ALL, EMPTY, NOBODY, OWNER, GameState, each, small, stack, whole, wide, zone
+from rules_check.toolkit.measures import Measure, measured
+from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, offer_cards, offer_each, one_of, parts_of, seat
+from rules_check.toolkit.records import (
+    ALL,
+    EMPTY,
+    INT,
+    NOBODY,
+    OWNER,
+    WIDE,
+    GameState,
+    Numbers,
+    each,
+    real,
+    small,
+    stack,
+    whole,
+    wide,
+    zone,
+)
 from rules_check.toolkit.rulesets import Ruleset
 from rules_check.toolkit.weights import Weights, weighed
-from rules_check.toolkit.zones import draw, fill, fill_copies, find, mix_up, move_all, put, put_under, size, take, top
+from rules_check.toolkit.zones import (
+    count,
+    draw,
+    fill,
+    fill_copies,
+    find,
+    highest,
+    is_first,
+    lowest,
+    mix_up,
+    move_all,
+    pull,
+    put,
+    put_under,
+    size,
+    slip_under,
+    take,
+    top,
+)
 
 __all__ = [
     "ALL",
+    "BY_CARD",
     "EMPTY",
+    "INT",
     "NOBODY",
     "OWNER",
+    "WIDE",
     "CardSet",
     "GameState",
+    "Measure",
     "Moves",
+    "Numbers",
     "Ruleset",
     "Ruling",
     "Weights",
     "Word",
     "below",
+    "best_by_luck",
     "by_number",
+    "by_odds",
+    "count",
+    "count_of",
     "draw",
     "each",
     "entry",
@@ -42,27 +89,38 @@ __all__ = [
     "fill",
     "fill_copies",
     "find",
+    "first_of",
+    "highest",
     "ids_of",
+    "is_first",
     "jit",
     "jit_lean",
     "jit_within",
     "kind",
     "list_of",
+    "local_empty",
+    "local_zeros",
+    "lowest",
+    "measured",
     "mix_up",
     "move_all",
     "named",
     "numbered",
     "offer",
+    "offer_cards",
     "offer_each",
     "one_of",
     "parts_of",
+    "pull",
     "put",
     "put_under",
+    "real",
     "row_of",
     "rule",
     "ruling",
     "seat",
     "size",
+    "slip_under",
     "small",
     "stack",
     "table",

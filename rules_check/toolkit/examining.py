@@ -87,8 +87,13 @@ class LaidOut:
         found = [card for card in self.game.cards.values() if card.kind == kind]
         return zip(found, *(column.tolist()[: len(found)] for column in columns), strict=True)
 
-    def entries(self, kind: str, **columns: Any) -> list[Entry]:
-        """List the cards of a kind, each with its numbers in columns of the record, or in lists, by the names they are given."""
+    def entries(self, kind: str, names: str = "", **columns: Any) -> list[Entry]:
+        """List the cards of a kind, each with its numbers in columns of the record, or in lists, by the names they are given.
+
+        `names` are of columns that the record calls so, or after the kind first: "level" for `hero_level`.
+        """
+        for name in names.split():
+            columns[name] = self.cards[f"{kind}_{name}" if f"{kind}_{name}" in self.cards.dtype.names else name]
         lists = [column.tolist() if hasattr(column, "tolist") else column for column in columns.values()]
         found = [card for card in self.game.cards.values() if card.kind == kind]
         return [
@@ -334,7 +339,7 @@ def check_dominated(
     kind: str,
     entries: Sequence[Entry],
     no_better: Callable[[Any, Any], bool],
-    column: str,
+    column: str = "strength",
     number: str = "strength",
 ) -> None:
     """Look for cards that another of the same sort outdoes: no better in any respect, and worse in some; and for cards that are equal.
@@ -388,3 +393,18 @@ def examined(cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings
         check(cards, found)
     order = list(found.sections)
     return sorted(found.found, key=lambda one: order.index(one.code))
+
+
+def examiner(
+    laid_out: Callable[[Game, Any], _Cards], texts: Texts, sections: Mapping[str, str], *checks: Callable[[_Cards, Findings], None]
+) -> Callable[[Game, Any, dict[str, float]], list[Finding]]:
+    """Make the verb `examine` of a game from its checks."""
+
+    def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
+        """Check a card set without playing, each finding with its place.
+
+        `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
+        """
+        return examined(laid_out(game, cards), Findings(texts, sections), *checks)
+
+    return examine

@@ -160,6 +160,8 @@ class Move(int):
 
     pattern: str
     words: tuple[Word, ...]
+    when: Callable[..., object]
+    """Whether it can be one of several at a decision: from a card set, and the number of each word."""
 
     def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
         if pattern.count("{}") > len(words) or len(words) > 2:
@@ -169,7 +171,7 @@ class Move(int):
         if any(word.room - 1 > MOST for word in words):
             raise ValueError(f"the move '{pattern}' has a word with room for more than {MOST:,} numbers")
         made = super().__new__(cls, sort)
-        made.pattern, made.words = pattern, words
+        made.pattern, made.words, made.when = pattern, words, lambda *_: True
         return made
 
     def __reduce__(self) -> tuple[type[int], tuple[int]]:
@@ -221,7 +223,7 @@ class Move(int):
     def every(self, cards: Any) -> Iterator[tuple[int, int]]:
         """Yield the pairs of numbers that a card set allows."""
         first, second = [*(word.every(cards) for word in self.words), [0], [0]][:2]
-        return product(first, second)
+        return (pair for pair in product(first, second) if self.when(cards, *pair[: len(self.words)]))
 
 
 def _code(sort: int, first: int, second: int) -> int:
@@ -239,9 +241,10 @@ class Moves:
     def __init__(self) -> None:
         self.by_sort: dict[int, Move] = {}
 
-    def __call__(self, pattern: str, *words: Word) -> Move:
-        """Declare a move."""
+    def __call__(self, pattern: str, *words: Word, when: Callable[..., object] | None = None) -> Move:
+        """Declare a move; `when` says, of a card set and the number of each word, whether it can be one of several at a decision."""
         made = Move(len(self.by_sort) + 1, pattern, *words)
+        made.when = when or made.when
         self.by_sort[int(made)] = made
         return made
 

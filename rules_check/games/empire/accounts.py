@@ -16,18 +16,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import below
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import list_offers, score_of
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, draw, fill_copies, mix_up, move_all, parts_of, size, top
-from rules_check.toolkit.records import INT
+from rules_check.rules import BY_CARD, EMPTY, INT, WIDE, below, fill_copies, local_empty, local_zeros, mix_up, parts_of
+from rules_check.toolkit.zones import draw, move_all, size, top
 
 
 @rules.verb
@@ -182,7 +177,7 @@ def hide_decisions(cards: Cards, state: State, seat: int) -> None:
         state.fist = below(state.rng, 0, 3)
     if state.phase != Phase.OFFER or cards.trade_offers == ruled.TradeOffers.IN_TURN:
         return
-    due, out = state.seat, local_empty(MAX_MOVES, np.int64)
+    due, out = state.seat, local_empty(MAX_MOVES, WIDE)
     for other in range(state.players):
         if other != seat and other != state.turn and state.tabled[other] != EMPTY:
             state.seat, out[-1] = other, 0
@@ -209,7 +204,7 @@ def find_fault(cards: Cards, state: State) -> int:
 
 def card_fault(cards: Cards, state: State) -> int:
     """Count every type: in hands, piles, pillars and the resources pile there must be all packs."""
-    found = local_zeros(TYPES, np.int64)
+    found = local_zeros(TYPES, WIDE)
     for i in range(size(state.deck)):
         found[state.deck[i]] += 1
     for seat in range(SEATS):

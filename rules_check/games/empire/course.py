@@ -9,16 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from rules_check.engine.arrays import local_zeros
-from rules_check.engine.bits import count_of
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Power, State, Tally
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, put, size, top
-from rules_check.toolkit.zones import count, highest
+from rules_check.rules import EMPTY, WIDE, count, count_of, draw, highest, local_zeros, mix_up, move_all, offer, put, size, top
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
@@ -342,7 +337,7 @@ def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or nothing."""
     is_barred = state.is_settled or (state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE)
     if state.laid[seat] < cards.pillars_to_win and not is_barred:
-        held = local_zeros(RANKS, np.int64)
+        held = local_zeros(RANKS, WIDE)
         count_ranks(cards, state, seat, held)
         jokers, due = state.hand[seat, cards.joker] if cards.joker != EMPTY else 0, cards.pillar_size
         named = 0  # empires for which a pillar of no rank is listed

@@ -16,13 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from generator.data.findings import Finding
 from generator.data.game import Card, Game
 from rules_check.games.empire.rulings import JokerPillar, Stall
 from rules_check.games.empire.state import FISTS, Cards, Power
 from rules_check.rules import EMPTY
 from rules_check.toolkit import examining
-from rules_check.toolkit.examining import Entry, Findings, LaidOut, checks_in, examined, sections
+from rules_check.toolkit.examining import Entry, Findings, LaidOut, checks_in, examiner, sections
 from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
@@ -368,12 +367,7 @@ def _check_bonuses(cards: CardSet, found: Findings) -> None:
     found.fine("bonus-late fine", "", first, where, wanted=wanted)
 
 
-def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
-    """Check a card set without playing: census and reach, in this order, each with its place.
-
-    `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
-    """
-    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), *checks_in(globals()))
+examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()))
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:

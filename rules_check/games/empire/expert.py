@@ -10,15 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import below, best_by_luck
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import count_ranks, empire_of, empires_of, standing_of
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import EMPIRES, RANKS, TYPES, Cards, Phase, Power, State
 from rules_check.games.empire.weights import Weight
-from rules_check.rules import EMPTY, parts_of, size, top
+from rules_check.rules import EMPTY, below, best_by_luck, local_empty, local_zeros, parts_of, size, top
 
 LIKE_JOKER = 0.3  # pillars that a card must bring a trader to tempt it as a joker does
 WINNING = 10.0  # what the last pillar brings: more than anything else

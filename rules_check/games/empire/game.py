@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.kernel import jit_lean
 from rules_check.engine.words import known
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, numbered, one_of, seat
-from rules_check.toolkit.measures import measured
+from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, jit_lean, measured, numbered, one_of, seat
 
 MAX_MOVES = RANKS * (MOST_JOKERS + 1) + TYPES
 """No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are fewer."""
@@ -40,24 +38,62 @@ class TypeWord(Word):
         return [type_ for type_, name in enumerate(names) if word in (name, ranks[type_])]
 
 
+def most_players(cards: Any) -> int:
+    return max(rules.player_counts(cards))
+
+
+def may_spare(cards: Any) -> bool:
+    """Say whether some rank skips, and by ruling need not."""
+    return Power.SKIP in cards.rank_power[: cards.ranks] and cards.skip_duty == ruled.SkipDuty.MAY_SKIP
+
+
+def may_rest(cards: Any) -> bool:
+    return bool(cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
+
+
+def is_seat(cards: Any, seat: int) -> bool:
+    return seat < most_players(cards)
+
+
+def is_pick(cards: Any, seat: int) -> bool:
+    return seat < most_players(cards) > 2  # of two, only one can be taken from
+
+
+def is_skip(cards: Any, seat: int) -> bool:
+    return Power.SKIP in cards.rank_power[: cards.ranks] and (is_pick(cards, seat) or (is_seat(cards, seat) and may_spare(cards)))
+
+
+def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
+    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling allows it."""
+    packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
+    jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
+    naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
+    if rank >= cards.ranks or empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
+        return False
+    is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
+    ruling = cards.joker_pillar
+    return bool(wild < size or ruling == ruled.JokerPillar.NAMES_RANK or (ruling == ruled.JokerPillar.ANY_RANK and is_first))
+
+
 SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of)
+PILLAR = Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text)
 moves = Moves()
-STEAL = moves("steal {}", SEAT)
+STEAL = moves("steal {}", SEAT, when=is_seat)
 TRADE = moves("trade")
-BATTLE = moves("battle {}", SEAT)
-REST = moves("rest")  # no action
+BATTLE = moves("battle {}", SEAT, when=is_seat)
+REST = moves("rest", when=may_rest)  # no action
 TABLE = moves("table {}", TYPE)  # by the trader
 OFFER = moves("offer {}", TYPE)  # by another
-PICK = moves("take {}", SEAT)  # the card that it tabled
-DEMAND = moves("demand {}", TYPE)
+PICK = moves("take {}", SEAT, when=is_pick)  # the card that it tabled
+DEMAND = moves("demand {}", TYPE, when=lambda cards, type_: type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY)
 SHOW = moves("{}", one_of("a fist", *FISTS))
-LAY = moves("lay {}", Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text), numbered("jokers", MOST_JOKERS))
+LAY = moves("lay {}", PILLAR, numbered("jokers", MOST_JOKERS), when=can_be_laid)
 HOLD = moves("hold")  # no (further) pillar
 DISCARD = moves("discard {}", TYPE)
-SKIP = moves("skip {}", SEAT)
-SPARE = moves("spare")  # nobody
-BEGIN = moves("begin")  # the next game of a match
-END_TURN = moves("end")  # with nothing to discard
+SKIP = moves("skip {}", SEAT, when=is_skip)
+SPARE = moves("spare", when=may_spare)  # nobody
+BEGIN = moves("begin", when=lambda _: False)  # the next game of a match; it has no alternative, nor has the next
+END_TURN = moves("end", when=lambda _: False)  # with nothing to discard
 
 EMPIRES = tuple(f"an empire that {action}" for action in ("steals", "trades", "battles"))
 rules = Ruleset(
@@ -78,37 +114,3 @@ rules = Ruleset(
         {**dict.fromkeys(("never=steal", "never=trade", "never=battle"), "rulings.action"), "never=hold": "rulings.pillars_a_turn"},
     ),
 )
-
-
-@rules.verb
-def move_space(cards: Any) -> Any:
-    """List every move that can be one of several at a decision; those that only follow by themselves are not."""
-    return moves.space(cards, lambda *numbers: can_come_up(cards, *numbers))
-
-
-def can_come_up(cards: Any, sort: int, first: int, second: int) -> bool:
-    """Say of a move that it can be one of several at a decision."""
-    seats, may_skip = max(rules.player_counts(cards)), cards.skip_duty == ruled.SkipDuty.MAY_SKIP
-    is_choice, can_skip = seats > 2, Power.SKIP in cards.rank_power[: cards.ranks]  # of two, only one can be taken from or skipped
-    if sort in (STEAL, BATTLE, PICK, SKIP):
-        is_one = is_choice if sort == PICK else can_skip and (is_choice or may_skip) if sort == SKIP else True
-        return first < seats and is_one
-    if sort == LAY:
-        return can_be_laid(cards, first, second)
-    if sort == DEMAND:
-        return bool(first != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY)
-    if sort == REST:
-        return bool(cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
-    return can_skip and may_skip if sort == SPARE else sort not in (BEGIN, END_TURN)
-
-
-def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
-    """Say of a pillar that there are the cards for it, and of one of jokers alone that the ruling allows it."""
-    packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
-    jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
-    naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
-    if rank >= cards.ranks or empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
-        return False
-    is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
-    ruling = cards.joker_pillar
-    return bool(wild < size or ruling == ruled.JokerPillar.NAMES_RANK or (ruling == ruled.JokerPillar.ANY_RANK and is_first))

@@ -16,10 +16,9 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.weights import Weight
-from rules_check.rules import EMPTY, CardSet, GameState, by_number, each, row_of, rule, small, stack, table, whole, word_of
-from rules_check.toolkit.measures import Measure
+from rules_check.rules import EMPTY, GameState, Measure, each, small, stack, weighed, whole
+from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, table, word_of
 from rules_check.toolkit.reading import Reader
-from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
 SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8

@@ -16,21 +16,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import below
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import choose, clockwise, fits, list_choices, list_votes
 from rules_check.games.emporium.game import MAX_MOVES, rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, HERO_PLACES, ITEM_ZONE, ITEMS, LEVELS, SEATS, SLOTS, TIERS
-from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import HERO, MONSTER, Owner, Phase, Tally
-from rules_check.rules import EMPTY, draw, mix_up, parts_of, put, size, take
-from rules_check.toolkit.records import INT
-from rules_check.toolkit.zones import count
+from rules_check.games.emporium.state import HERO, MONSTER, Cards, Owner, Phase, State, Tally
+from rules_check.rules import BY_CARD, EMPTY, INT, WIDE, below, count, draw, fill_copies, local_empty, local_zeros, mix_up, parts_of
+from rules_check.toolkit.zones import put, size, take
 
 
 @rules.verb
@@ -137,9 +130,8 @@ def hide_items(cards: Cards, state: State, seat: int) -> None:
             for _ in range(unknown[other, tier]):
                 put(state.hand[other], draw(pool))
     for other in range(state.players):
-        for item in range(cards.items if other != seat else 0):
-            for _ in range(state.shown[other, item]):
-                put(state.hand[other], item)
+        if other != seat:
+            fill_copies(state.hand[other], state.shown[other])
 
 
 def hide_deck(cards: Cards, state: State, kind: int) -> None:
@@ -160,7 +152,7 @@ def hide_deck(cards: Cards, state: State, kind: int) -> None:
 
 def hide_decisions(cards: Cards, state: State, seat: int) -> None:
     """Take anew, at random, what others have decided unseen: choices behind screens, votes where they are hidden."""
-    moves, due = local_empty(MAX_MOVES, np.int64), state.seat
+    moves, due = local_empty(MAX_MOVES, WIDE), state.seat
     is_hidden = state.phase == Phase.BANISH and cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     for k in range(state.turn if state.phase == Phase.CHOOSE or is_hidden else 0):
         other = state.seat = clockwise(state, k)

@@ -7,19 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.arrays import local_zeros
-from rules_check.engine.bits import count_of
-from rules_check.engine.kernel import jit_within
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, LEVELS, OWNERS, SEATS, SLOTS, SORTS, TIERS
-from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import HERO, MONSTER, End, Flow, Owner, Phase, Tally
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer, offer_each, put, size, top
-from rules_check.toolkit.moves import offer_cards
-from rules_check.toolkit.records import INT
-from rules_check.toolkit.zones import count, highest, is_first, lowest, pull, slip_under
+from rules_check.games.emporium.state import HERO, MONSTER, Cards, End, Flow, Owner, Phase, State, Tally
+from rules_check.rules import EMPTY, INT, count_of, jit_within, local_zeros, offer, offer_cards, offer_each
+from rules_check.toolkit.zones import count, draw, highest, is_first, lowest, mix_up, move_all, pull, put, size, slip_under, top
 
 STILL_ROUNDS = 3
 """Without a sale, a fight, a banishing or an upgrade, that end a game by ruling."""
@@ -140,18 +134,10 @@ def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
     return bool(cards.hero_guild[state.heroes[h]] == cards.item_guild[item])
 
 
-def has_slot(cards: Cards, state: State, item: int) -> bool:
-    """Return whether some hero has an open slot that an item fits."""
-    found = False
+def has_slot(cards: Cards, state: State, item: int, is_bonus: bool) -> bool:
+    """Return whether some hero has an open slot that an item fits; with `is_bonus` a hero of the item's guild."""
     for h in range(cards.heroes_on_table[state.players]):
-        found = found or open_slot(cards, state, h, item) != EMPTY
-    return found
-
-
-def has_bonus(cards: Cards, state: State, item: int) -> bool:
-    """Return whether the item could go to a hero of its guild."""
-    for h in range(cards.heroes_on_table[state.players]):
-        if open_slot(cards, state, h, item) != EMPTY and is_match(cards, state, h, item):
+        if open_slot(cards, state, h, item) != EMPTY and (not is_bonus or is_match(cards, state, h, item)):
             return True
     return False
 
@@ -292,17 +278,21 @@ def rank_of(cards: Cards, state: State, seat: int) -> int:
 
 
 def next_up(cards: Cards, state: State, sort: int) -> int:
-    """Find who is next of those who sell, or of those who bid; EMPTY where all have had their turn."""
-    best, first = EMPTY, 0
-    for k in range(state.players):
-        seat = clockwise(state, k)
-        if state.choice[seat] == sort and state.resolved[seat] == 0:
-            rank = rank_of(cards, state, seat)
-            if best == EMPTY or rank < first:
-                best, first = seat, rank
-    if best != EMPTY:
+    """Find who is next of those who can sell, or of the patrons who can fight; EMPTY where all have had their turn."""
+    while True:
+        best, first = EMPTY, 0
+        for k in range(state.players):
+            seat = clockwise(state, k)
+            if state.choice[seat] == sort and state.resolved[seat] == 0:
+                rank = rank_of(cards, state, seat)
+                if best == EMPTY or rank < first:
+                    best, first = seat, rank
+        if best == EMPTY:
+            return best
         state.resolved[best] = 1
-    return best
+        if has_slot(cards, state, state.choice_item[best], False) if sort == do.SELL else not is_barred(cards, state, best):
+            return best
+        state.tally[Tally.BOUNCES if sort == do.SELL else Tally.BARRED] += 1
 
 
 # ----------------------------------------------------------------------------------------------------------------- sales
@@ -311,9 +301,6 @@ def next_up(cards: Cards, state: State, sort: int) -> int:
 def next_sale(cards: Cards, state: State) -> None:
     """[Sell an Item] Find who sells next: the lowest price, then the better tier, then clockwise. What finds no slot bounces."""
     seat = next_up(cards, state, do.SELL)
-    while seat != EMPTY and not has_slot(cards, state, state.choice_item[seat]):
-        state.tally[Tally.BOUNCES] += 1
-        seat = next_up(cards, state, do.SELL)
     if seat == EMPTY:
         next_patron(cards, state)
     else:
@@ -343,7 +330,7 @@ def count_open(cards: Cards, state: State, slot: int) -> int:
 def list_docks(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Sell an Item] Any hero with an open slot for the item. Equal slots of one hero are one move."""
     item = state.choice_item[seat]
-    is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_bonus(cards, state, item)
+    is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_slot(cards, state, item, True)
     for h in range(cards.heroes_on_table[state.players]):
         k = open_slot(cards, state, h, item)
         if k != EMPTY and (not is_bound or is_match(cards, state, h, item)):
@@ -377,9 +364,6 @@ def wear(state: State, h: int, k: int, item: int, tally: int) -> None:
 def next_patron(cards: Cards, state: State) -> None:
     """[Become a Patron] Find which patron acts next: the highest bid first. Who cannot pay or finds nobody to fight passes."""
     seat = next_up(cards, state, do.BID)
-    while seat != EMPTY and is_barred(cards, state, seat):
-        state.tally[Tally.BARRED] += 1
-        seat = next_up(cards, state, do.BID)
     if seat == EMPTY:
         start_turns(state, Phase.RESTOCK)
         state.upgrades = 0
@@ -405,29 +389,24 @@ def is_enough(cards: Cards, state: State, strength: int) -> bool:
     return not must_win(cards) or strength >= weakest_monster(cards, state)
 
 
-def strength_with(cards: Cards, state: State, h: int, added: int, k_added: int) -> int:
-    """Find the most strength the hero at a place can have for this patron with an item added, or EMPTY, and one swapped for what it wears."""
-    seat, best, lent = state.seat, 0, added
-    for i in range(size(state.hand[seat])):
-        item = state.hand[seat, i]
-        if item == lent:  # one copy of it is spoken for
-            lent = EMPTY
-            continue
-        for k in range(SLOTS):
+def strength_with(cards: Cards, state: State, h: int, added: int) -> int:
+    """Find the most strength the hero at a place can have for this patron, who adds a card by its place in the hand, or EMPTY, and swaps one."""
+    hand, best = state.hand[state.seat], 0
+    for i in range(size(hand)):
+        for k in range(SLOTS if i != added else 0):
             worn = state.worn[h, k]
-            if worn != EMPTY and k != k_added and fits(cards, state, h, k, item):
-                best = max(best, cards.item_strength[item] - cards.item_strength[worn])
-    return strength_of(cards, state, h) + best + (cards.item_strength[added] if added != EMPTY else 0)
+            if worn != EMPTY and fits(cards, state, h, k, hand[i]):
+                best = max(best, cards.item_strength[hand[i]] - cards.item_strength[worn])
+    return strength_of(cards, state, h) + best + (cards.item_strength[hand[added]] if added != EMPTY else 0)
 
 
 @jit_within
 def strength_within_reach(cards: Cards, state: State, h: int) -> int:
     """Find the most strength the hero at a place can have for this patron, by adding one item and swapping one."""
-    hand, best = state.hand[state.seat], strength_with(cards, state, h, EMPTY, EMPTY)
+    hand, best = state.hand[state.seat], strength_with(cards, state, h, EMPTY)
     for i in range(size(hand)):
-        k = open_slot(cards, state, h, hand[i])
-        if k != EMPTY:
-            best = max(best, strength_with(cards, state, h, hand[i], k))
+        if open_slot(cards, state, h, hand[i]) != EMPTY:
+            best = max(best, strength_with(cards, state, h, i))
     return best
 
 
@@ -453,9 +432,9 @@ def list_additions(cards: Cards, state: State, seat: int, out: Any) -> None:
     hand, h, must = state.hand[seat], state.chosen, must_win(cards)
     for i in range(size(hand)):
         k = open_slot(cards, state, h, hand[i])
-        if k != EMPTY and is_first(hand, i) and (not must or is_enough(cards, state, strength_with(cards, state, h, hand[i], k))):
+        if k != EMPTY and is_first(hand, i) and (not must or is_enough(cards, state, strength_with(cards, state, h, i))):
             offer(out, do.ADD, hand[i], k)
-    if not must or is_enough(cards, state, strength_with(cards, state, h, EMPTY, EMPTY)):
+    if not must or is_enough(cards, state, strength_with(cards, state, h, EMPTY)):
         offer(out, do.KEEP)
 
 

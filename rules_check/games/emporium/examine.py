@@ -16,14 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from generator.data.findings import Finding
 from generator.data.game import Game
 from rules_check.games.emporium.room import COPIES, LEVELS
 from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItems
-from rules_check.games.emporium.state import Cards
-from rules_check.games.emporium.terms import HERO, MONSTER
+from rules_check.games.emporium.state import HERO, MONSTER, Cards
 from rules_check.toolkit import examining
-from rules_check.toolkit.examining import Entry, Findings, LaidOut, check_dominated, checks_in, examined, none_dominated, sections
+from rules_check.toolkit.examining import Entry, Findings, LaidOut, check_dominated, checks_in, examiner, none_dominated, sections
 from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.prose import spanned
 from rules_check.toolkit.texts import texts
@@ -69,21 +67,18 @@ class CardSet(LaidOut):
 
     @cached_property
     def items(self) -> list[Entry]:
-        columns = ("tier", "slot", "guild", "strength", "copies")
-        return self.entries("item", **{name: self.cards[f"item_{name}"] for name in columns})
+        return self.entries("item", "tier slot guild strength copies")
 
     @cached_property
     def heroes(self) -> list[Entry]:
         """The heroes; their slots upwards, so that those with the same have the same tuple."""
         slots = [tuple(sorted(slot for slot in slots if slot >= 0)) for slots in self.cards.hero_slots.tolist()]
         said = [", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots]
-        level, strength = self.cards.level[HERO], self.cards.strength[HERO]
-        return self.entries("hero", level=level, strength=strength, guild=self.cards.hero_guild, slots=slots, said=said)
+        return self.entries("hero", "level strength guild", slots=slots, said=said)
 
     @cached_property
     def monsters(self) -> list[Entry]:
-        level, strength = self.cards.level[MONSTER], self.cards.strength[MONSTER]
-        return self.entries("monster", level=level, strength=strength, type=self.cards.monster_type, reward=self.cards.reward)
+        return self.entries("monster", "level strength type reward")
 
     # ---- what the numbers come to
 
@@ -233,11 +228,9 @@ def _check_decks(cards: CardSet, found: Findings) -> None:
     """[Setup, Game End] The table is filled from the decks, and the game ends when they cannot refill it."""
     (heroes, monsters), row, where = map(len, cards.decks), cards.cards.monsters_in_row, "rules.deck_levels"
     places = {players: cards.cards.heroes_on_table[players] for players in cards.counts}
-    needs = [
-        (f"{players} players", "hero", heroes, count, _SAY("heroes-lie", count=count, players=players))
-        for players, count in places.items()
-    ]
-    for about, word, there, count, lie in [*needs, ("monsters", "monster", monsters, row, _SAY("monsters-lie", count=row))]:
+    needs = {f"{n} players": ("hero", heroes, count, _SAY("heroes-lie", count=count, players=n)) for n, count in places.items()}
+    needs["monsters"] = "monster", monsters, row, _SAY("monsters-lie", count=row)
+    for about, (word, there, count, lie) in needs.items():
         if there < count:
             found.add("fault", "deck-short", about, there, where, word=word, lie=lie)
         elif there == count:
@@ -262,11 +255,8 @@ def _most_docked(cards: CardSet, tier: int, places: int) -> int:
     shapes = Counter(hero.slots for hero in cards.heroes if hero.level in cards.decks[HERO])
     slots = np.array([[shape.count(slot) for slot in sorts] for shape in shapes], np.int64)
     there = list(shapes.values())
-    tables = [
-        table
-        for table in combinations_with_replacement(range(len(there)), min(places, shapes.total()))
-        if len(set(table)) == len(table) or all(table.count(shape) <= there[shape] for shape in table)
-    ]
+    every = combinations_with_replacement(range(len(there)), min(places, shapes.total()))
+    tables = [one for one in every if len(set(one)) == len(one) or all(one.count(shape) <= there[shape] for shape in one)]
     return int(np.minimum(slots[np.array(tables)].sum(axis=1), room).sum(axis=1).max()) if tables and tables[0] else 0
 
 
@@ -409,12 +399,11 @@ def _check_actions(cards: CardSet, found: Findings) -> None:
 def _check_monsters(cards: CardSet, found: Findings) -> None:
     """[Become a Patron] Every monster can be beaten, by some hero who can meet it, with gear that there is."""
     monsters = [monster for monster in cards.monsters if monster.level in cards.decks[MONSTER]] if cards.counts else []
-    best, fewest = max(cards.heroes, key=cards.armed), list[tuple[int, str]]()
+    best = max(cards.heroes, key=cards.armed)
     comes_to = cards.armed(best)
     for monster in monsters:
         heroes, strength, place = cards.beaters(monster), monster.strength, monster.place("strength")
         without = [players for players in cards.counts if not cards.beaters(monster, players)]
-        fewest.append((len(heroes), monster.name))
         if not heroes:
             why = _SAY("too-weak", best=best, comes_to=comes_to) if comes_to < strength else _SAY("never-met")
             found.add("fault", "monster-unbeatable", monster.id, strength, place, monster=monster, why=why, comes_to=comes_to)
@@ -427,7 +416,7 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
     if monsters:
         names = {"least": min(map(cards.armed, cards.heroes)), "strongest": max(monster.strength for monster in monsters)}
         found.fine("monster-unbeatable fine", "", len(monsters), "kinds.monster", comes_to=comes_to, **names)
-        count, name = min(fewest)
+        count, name = min((len(cards.beaters(monster)), monster.name) for monster in monsters)
         found.fine("monster-one-hero fine", "", count, "kinds.monster", heroes=len(cards.heroes), name=name)
 
 
@@ -460,10 +449,8 @@ def _check_gear(cards: CardSet, found: Findings) -> None:
 
 def _check_dominated(cards: CardSet, found: Findings) -> None:
     """Cards that another of the same sort beats in some respect and equals in all others, and cards that are equal."""
-    check_dominated(found, "item", cards.items, lambda a, b: a.strength <= b.strength, "strength")
-    check_dominated(
-        found, "hero", cards.heroes, lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots), "strength"
-    )
+    check_dominated(found, "item", cards.items, lambda a, b: a.strength <= b.strength)
+    check_dominated(found, "hero", cards.heroes, lambda a, b: a.strength <= b.strength and Counter(a.slots) <= Counter(b.slots))
     check_dominated(found, "monster", cards.monsters, lambda a, b: a.strength >= b.strength and a.reward <= b.reward, "reward")
     none_dominated(found, cards.items, cards.heroes, cards.monsters)
 
@@ -492,12 +479,7 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
         found.fine("level-not-stronger fine", word, round(means[levels[-1]], 1), f"kinds.{word}", many=many, means=said)
 
 
-def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
-    """Check a card set without playing: census, reach and the fixed part of balance, in this order, each with its place.
-
-    `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
-    """
-    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), *checks_in(globals()))
+examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()))
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:
@@ -533,15 +515,10 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
     if not found:
         return None
     _, cost, hero = min(found, key=lambda one: one[:2])
-    gear = [cards.items[number] for number in cost[4:]]
-    return {
-        "hero": hero.id,
-        "hero_name": hero.name,
-        "hero_strength": hero.strength,
-        "gear": [{"item": i.id, "name": i.name, "tier": cards.id("tier", i.tier), "strength": i.strength} for i in gear],
-        "upgrades": cost[0],
-        "total": hero.strength + cost[2],
-    }
+    items = [cards.items[number] for number in cost[4:]]
+    gear = [{"item": one.id, "name": one.name, "tier": cards.id("tier", one.tier), "strength": one.strength} for one in items]
+    row = {"hero": hero.id, "hero_name": hero.name, "hero_strength": hero.strength, "gear": gear}
+    return row | {"upgrades": cost[0], "total": hero.strength + cost[2]}
 
 
 def level_rows(cards: CardSet) -> list[dict[str, Any]]:

@@ -10,23 +10,22 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.kernel import below, best_by_luck, by_odds, jit_within
 from rules_check.games.emporium import course
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import MAX_MOVES, rules
 from rules_check.games.emporium.room import DECK_KINDS, HERO_PLACES, MONSTER_PLACES, OWNERS, SEATS, SLOTS, SORTS, TIERS, TYPES
-from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import HERO, MONSTER, Phase
+from rules_check.games.emporium.state import HERO, MONSTER, Cards, Phase, State
 from rules_check.games.emporium.weights import Weight
-from rules_check.rules import EMPTY, parts_of, size
-from rules_check.toolkit.records import INT
-from rules_check.toolkit.zones import count, highest, is_first, lowest
+from rules_check.rules import EMPTY, INT, below, best_by_luck, by_odds, jit_within, local_empty, local_zeros, parts_of
+from rules_check.toolkit.zones import count, highest, is_first, lowest, size
 
 SELLERS = 0.7  # of the rivals sell, the others bid, where nothing more is known
 RARELY = 0.25  # chance of a bid that nothing speaks for: a rival may hold what we cannot see
 NEAR = 0.1  # gold between options that are as good as equal, where there is no need to surprise anybody
+
+# What things are worth, the rows of a table: the hero and the monster at each place, below HERO and MONSTER, and a card of each tier.
+CARD, WORTHS = 2, 3
 
 # What is guessed of each rival, the columns of a table.
 BIDS, TOP_BID, ABLE, CAP, SLOT = 0, 1, 2, 3, 4
@@ -101,7 +100,7 @@ def weigh_tiers(cards: Cards, state: State, seat: int, out: Any) -> None:
 def use_of(cards: Cards, state: State, item: int) -> float:
     """Return what speaks for keeping just this card among those of its tier: a slot for it, its colour, its strength."""
     use = 0.5 * min(2, course.count_open(cards, state, cards.item_slot[item]))
-    bonus = cards.colour_bonus / 2 if course.has_bonus(cards, state, item) else 0.0
+    bonus = cards.colour_bonus / 2 if course.has_slot(cards, state, item, True) else 0.0
     return float(use + bonus + 0.1 * cards.item_strength[item])
 
 
@@ -172,8 +171,9 @@ def expected_bonus(cards: Cards, state: State, seat: int) -> float:
 
 
 # ---------------------------------------------------------------------------------------------------------------- fights
-def weigh_prizes(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """Write what each monster of the row is worth, `out[MONSTER, place]`, and the card of each hero, `out[HERO, place]`."""
+def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """Write what each monster of the row, the card of each hero, and a card of each tier in the hand is worth."""
+    weigh_tiers(cards, state, seat, out[CARD])
     won = local_zeros((DECK_KINDS, SORTS, OWNERS), INT)
     course.count_won(cards, state, won)
     known, worth = local_zeros((DECK_KINDS, SORTS), INT), local_empty((DECK_KINDS, SORTS), np.float64)
@@ -197,46 +197,44 @@ def reach_chance(margin: int, help_: float) -> float:
     return 0.0 if margin <= -2.0 * help_ else 1.0 + margin / (2.0 * help_)
 
 
-def prey(cards: Cards, state: State, h: int, strength: int, help_: float, prizes: Any) -> float:
+def prey(cards: Cards, state: State, h: int, strength: int, help_: float, worths: Any) -> float:
     """Return what the best fight of a hero of such strength is worth, to which so much may still be added."""
     best = 0.0
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
             chance = reach_chance(strength - cards.strength[MONSTER, state.monsters[m]], help_)
-            best = max(best, chance * (prizes[MONSTER, m] + prizes[HERO, h]))
+            best = max(best, chance * (worths[MONSTER, m] + worths[HERO, h]))
     return best
 
 
-def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, help_: float, prizes: Any, out: Any) -> None:
+def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, help_: float, worths: Any, out: Any) -> None:
     """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance."""
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
             chance = reach_chance(strength - cards.strength[MONSTER, state.monsters[m]], help_)
-            gain = chance * (prizes[MONSTER, m] + prizes[HERO, h] - cost)
+            gain = chance * (worths[MONSTER, m] + worths[HERO, h] - cost)
             if gain > out[0, h, m]:
                 out[0, h, m], out[1, h, m] = gain, chance
 
 
-def gear_cost(cards: Cards, seat: int, item: int, tiers: Any) -> float:
+def gear_cost(cards: Cards, seat: int, item: int, worths: Any) -> float:
     """Return what an item costs that goes with a hero into a fight."""
     is_kept = cards.winner_items == ruled.WinnerItems.TO_PATRON
-    return 0.0 if is_kept else float(cards.weights[seat, Weight.CARD] * tiers[cards.item_tier[item]])
+    return 0.0 if is_kept else float(cards.weights[seat, Weight.CARD] * worths[CARD, cards.item_tier[item]])
 
 
 @jit_within
-def back_worth(cards: Cards, worn: int, tiers: Any) -> float:
+def back_worth(cards: Cards, worn: int, worths: Any) -> float:
     """Return what an item brings that is swapped out."""
-    return 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else float(tiers[cards.item_tier[worn]])
+    return 0.0 if cards.swapped_item == ruled.SwappedItem.DISCARDED else float(worths[CARD, cards.item_tier[worn]])
 
 
-def weigh_swaps(
-    cards: Any, state: Any, seat: int, h: int, added: int, k_added: int, help_: float, tiers: Any, prizes: Any, out: Any
-) -> None:
-    """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken for, is in slot `k_added`."""
+def weigh_swaps(cards: Cards, state: State, seat: int, h: int, added: int, help_: float, worths: Any, out: Any) -> None:
+    """Note what hero h can do after swapping one item or none; `added`, one copy of which is spoken for, is in an open slot."""
     strength, cost = course.strength_of(cards, state, h), 0.0
     if added != EMPTY:
-        strength, cost = strength + cards.item_strength[added], gear_cost(cards, seat, added, tiers)
-    note_fights(cards, state, h, strength, cost, help_, prizes, out)
+        strength, cost = strength + cards.item_strength[added], gear_cost(cards, seat, added, worths)
+    note_fights(cards, state, h, strength, cost, help_, worths, out)
     for i in range(size(state.hand[seat]) if highest(state.worn[h]) != EMPTY else 0):
         item = state.hand[seat, i]
         if item == added:
@@ -244,30 +242,31 @@ def weigh_swaps(
             continue
         for k in range(SLOTS):
             worn = state.worn[h, k]
-            if worn != EMPTY and worn != item and k != k_added and course.fits(cards, state, h, k, item):
+            if worn != EMPTY and worn != item and course.fits(cards, state, h, k, item):
                 gain = cards.item_strength[item] - cards.item_strength[worn]
-                paid = cost + gear_cost(cards, seat, item, tiers) - back_worth(cards, worn, tiers)
-                note_fights(cards, state, h, strength + gain, paid, help_, prizes, out)
+                paid = cost + gear_cost(cards, seat, item, worths) - back_worth(cards, worn, worths)
+                note_fights(cards, state, h, strength + gain, paid, help_, worths, out)
 
 
-def weigh_gear(cards: Cards, state: State, seat: int, h: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
-    """Note what hero h can do for a patron, who may add an item and swap one."""
-    weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, help_, tiers, prizes, out)
-    for i in range(size(state.hand[seat])):
+def weigh_from(cards: Cards, state: State, seat: int, h: int, phase: int, help_: float, worths: Any, out: Any) -> None:
+    """Note what hero h can do for a patron who has yet to add an item and swap one, to swap one, or only to fight."""
+    if phase == Phase.FIGHT:
+        note_fights(cards, state, h, course.strength_of(cards, state, h), 0.0, help_, worths, out)
+        return
+    weigh_swaps(cards, state, seat, h, EMPTY, help_, worths, out)
+    for i in range(size(state.hand[seat]) if phase == Phase.ADD else 0):
         item = state.hand[seat, i]
-        k = course.open_slot(cards, state, h, item)
-        if k != EMPTY:
-            weigh_swaps(cards, state, seat, h, item, k, help_, tiers, prizes, out)
+        if course.open_slot(cards, state, h, item) != EMPTY:
+            weigh_swaps(cards, state, seat, h, item, help_, worths, out)
 
 
-def weigh_all(cards: Cards, state: State, seat: int, help_: float, tiers: Any, prizes: Any, out: Any) -> None:
-    """Write what cards, prizes and all fights are worth to a seat."""
-    weigh_tiers(cards, state, seat, tiers)
-    weigh_prizes(cards, state, seat, prizes)
+def weigh_all(cards: Cards, state: State, seat: int, help_: float, worths: Any, out: Any) -> None:
+    """Write what cards and all fights are worth to a seat."""
+    weigh_cards(cards, state, seat, worths)
     out[:] = 0.0
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
-            weigh_gear(cards, state, seat, h, help_ * course.open_slots(cards, state, h, EMPTY), tiers, prizes, out)
+            weigh_from(cards, state, seat, h, Phase.ADD, help_ * course.open_slots(cards, state, h, EMPTY), worths, out)
 
 
 # ----------------------------------------------------------------------------------------------------------------- table
@@ -317,27 +316,26 @@ def stir_of(cards: Cards, state: State) -> float:
 # ---------------------------------------------------------------------------------------------------- behind the screen
 def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what may be laid behind the screen."""
-    seat, tiers = state.seat, local_empty(TIERS, np.float64)
-    prizes, fights = local_empty((2, MONSTER_PLACES), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    help_ = help_of_sales(cards, state, seat)
-    weigh_all(cards, state, seat, help_, tiers, prizes, fights)
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    seat, help_ = state.seat, help_of_sales(cards, state, state.seat)
+    weigh_all(cards, state, seat, help_, worths, fights)
     first, second, third = take_best(fights), take_best(fights), take_best(fights)
     crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
     rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
     for other in range(state.players):
         if other != seat:
-            guess_rival(cards, state, other, help_, crowd, prizes, rivals)
+            guess_rival(cards, state, other, help_, crowd, worths, rivals)
     stir, fight = stir_of(cards, state), 0.0
     if stir > 0.0:  # nobody else may help: only a fight that the own hand wins counts
-        weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
+        weigh_all(cards, state, seat, 0.0, worths, fights)
         fight = stir if take_best(fights)[0] > 0.0 else 0.0
     before, keep, slots = EMPTY, 0.0, 0
     for i in range(out.size):
         kind, item, price = parts_of(moves[i])
         if kind == do.SELL:
             if item != before:
-                before, keep = item, tiers[cards.item_tier[item]] + arming_cost(cards, state, item, prizes, rivals)
-                keep -= cards.colour_bonus if course.has_bonus(cards, state, item) else 0
+                before, keep = item, worths[CARD, cards.item_tier[item]] + arming_cost(cards, state, item, worths, rivals)
+                keep -= cards.colour_bonus if course.has_slot(cards, state, item, True) else 0
                 slots = course.count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
             out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE] + stir)
@@ -360,7 +358,7 @@ def take_best(fights: Any) -> tuple[float, float]:
 
 
 @jit_within
-def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, prizes: Any, out: Any) -> None:
+def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: float, worths: Any, out: Any) -> None:
     """Guess what a rival does: the chance that it bids, its highest bid, whether it can win, the cap and slots of what it may sell."""
     top, caps, shown, held, weights = 0, 0, 0, size(state.hand[rival]), cards.weights[state.seat]
     for i in range(held):
@@ -376,7 +374,7 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
     out[rival, CAP] = caps / max(1, held)
     sale = weights[Weight.SALE_PART] * course.price_of(cards, top) if held > 0 else 0.0
     gear = weights[Weight.FITS] * cards.mean_strength[top] if held > 0 else 0.0
-    fight, able = rival_fight(cards, state, weights[Weight.TRUST] * help_, gear, prizes)
+    fight, able = rival_fight(cards, state, weights[Weight.TRUST] * help_, gear, worths)
     out[rival, ABLE] = 1.0 - weights[Weight.ABLE] * (1.0 - able)
     if state.gold[rival] > 0 and fight > 0:
         eager = min(1.0, max(RARELY, weights[Weight.EAGER] + (fight - 2 * sale) / (2 * weights[Weight.DOUBT])))
@@ -385,14 +383,14 @@ def guess_rival(cards: Cards, state: State, rival: int, help_: float, crowd: flo
 
 
 @jit_within
-def rival_fight(cards: Cards, state: State, help_: float, gear: float, prizes: Any) -> tuple[float, float]:
+def rival_fight(cards: Cards, state: State, help_: float, gear: float, worths: Any) -> tuple[float, float]:
     """Guess what the best fight brings to a rival that can add so much strength to an open slot, and how surely it wins one alone."""
     best, able, weakest = 0.0, 0.0, course.weakest_monster(cards, state)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
             slots = course.open_slots(cards, state, h, EMPTY)
             strength = course.strength_of(cards, state, h) + int(gear if slots > 0 else gear / 2)
-            best = max(best, prey(cards, state, h, strength, help_ * slots, prizes))
+            best = max(best, prey(cards, state, h, strength, help_ * slots, worths))
             able = max(able, reach_chance(strength - weakest, gear))
     return best, able
 
@@ -450,7 +448,7 @@ def sale_chance(state: State, price: int, slots: int, rivals: Any) -> float:
 
 
 @jit_within
-def arming_cost(cards: Cards, state: State, item: int, prizes: Any, rivals: Any) -> float:
+def arming_cost(cards: Cards, state: State, item: int, worths: Any, rivals: Any) -> float:
     """Return what a sale costs because others will fight with the item: where it helps them least, a part of what it adds.
 
     The longer the table has been still, the less it counts: somebody must begin.
@@ -458,16 +456,16 @@ def arming_cost(cards: Cards, state: State, item: int, prizes: Any, rivals: Any)
     least = -1.0
     for h in range(cards.heroes_on_table[state.players]):
         if course.open_slot(cards, state, h, item) != EMPTY:
-            more = new_prey(cards, state, h, item, prizes)
+            more = new_prey(cards, state, h, item, worths)
             least = more if least < 0 else min(least, more)
     heeded = 1.0 - cards.weights[state.seat, Weight.HEED] * (1.0 - highest(rivals[:, BIDS]))
     return float(cards.weights[state.seat, Weight.ENVY] * heeded * max(0.0, least) / state.players / (1 + state.still_rounds))
 
 
-def new_prey(cards: Cards, state: State, h: int, item: int, prizes: Any) -> float:
+def new_prey(cards: Cards, state: State, h: int, item: int, worths: Any) -> float:
     """Return by how much an item makes a hero's best fight better, if a patron may add an item of the lowest tier."""
     strength, gear = course.strength_of(cards, state, h), cards.mean_strength[0]
-    return prey(cards, state, h, strength + cards.item_strength[item], gear, prizes) - prey(cards, state, h, strength, gear, prizes)
+    return prey(cards, state, h, strength + cards.item_strength[item], gear, worths) - prey(cards, state, h, strength, gear, worths)
 
 
 def strike_lesser(cards: Cards, state: State, moves: Any, ratings: Any) -> None:
@@ -501,16 +499,15 @@ def raised(cards: Cards, state: State, moves: Any, count: int, chosen: int) -> i
 def rate_docks(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate where the item may go: the price and the bonus, less the card, and what the hero's new strength brings to whom."""
     seat, item, mine = state.seat, state.choice_item[state.seat], patron_share(cards, state)
-    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    weigh_tiers(cards, state, seat, tiers)
-    weigh_prizes(cards, state, seat, prizes)
+    worths = local_empty((WORTHS, TIERS), np.float64)
+    weigh_cards(cards, state, seat, worths)
     for i in range(out.size):
         out[i] = 0.0
         kind, h, _ = parts_of(moves[i])
         if kind == do.DOCK:
             bonus = cards.colour_bonus if course.is_match(cards, state, h, item) else 0
-            out[i] = state.choice_price[seat] + bonus - tiers[cards.item_tier[item]]
-            out[i] += new_prey(cards, state, h, item, prizes) * (mine - (1 - mine) / (state.players - 1))
+            out[i] = state.choice_price[seat] + bonus - worths[CARD, cards.item_tier[item]]
+            out[i] += new_prey(cards, state, h, item, worths) * (mine - (1 - mine) / (state.players - 1))
 
 
 def patron_share(cards: Cards, state: State) -> float:
@@ -531,37 +528,26 @@ def patron_share(cards: Cards, state: State) -> float:
 
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
-    seat, h, fights = state.seat, state.chosen, local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    weigh_tiers(cards, state, seat, tiers)
-    weigh_prizes(cards, state, seat, prizes)
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    seat, h = state.seat, state.chosen
+    weigh_cards(cards, state, seat, worths)
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
         fights[:] = 0.0
         if kind == do.SEND:
             h = a
-            weigh_from(cards, state, seat, h, Phase.ADD, tiers, prizes, fights)
+            weigh_from(cards, state, seat, h, Phase.ADD, 0.0, worths, fights)
         elif kind == do.ADD:
-            weigh_swaps(cards, state, seat, h, a, b, 0.0, tiers, prizes, fights)
+            weigh_swaps(cards, state, seat, h, a, 0.0, worths, fights)
         elif kind == do.SWAP:
             worn = state.worn[h, b]
             strength = course.strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
-            cost = gear_cost(cards, seat, a, tiers) - back_worth(cards, worn, tiers)
-            note_fights(cards, state, h, strength, cost, 0.0, prizes, fights)
+            cost = gear_cost(cards, seat, a, worths) - back_worth(cards, worn, worths)
+            note_fights(cards, state, h, strength, cost, 0.0, worths, fights)
         elif kind == do.KEEP:
-            weigh_from(cards, state, seat, h, state.phase + 1, tiers, prizes, fights)
-        best = prizes[MONSTER, a] + prizes[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
+            weigh_from(cards, state, seat, h, state.phase + 1, 0.0, worths, fights)
+        best = worths[MONSTER, a] + worths[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
         out[i] = best - state.choice_price[seat] if kind != do.PASS else 0.0
-
-
-def weigh_from(cards: Cards, state: State, seat: int, h: int, phase: int, tiers: Any, prizes: Any, out: Any) -> None:
-    """Note what hero h can do for a patron who has yet to add an item, to swap one, or only to fight."""
-    if phase == Phase.ADD:
-        weigh_gear(cards, state, seat, h, 0.0, tiers, prizes, out)
-    elif phase == Phase.SWAP:
-        weigh_swaps(cards, state, seat, h, EMPTY, EMPTY, 0.0, tiers, prizes, out)
-    else:
-        note_fights(cards, state, h, course.strength_of(cards, state, h), 0.0, 0.0, prizes, out)
 
 
 # ------------------------------------------------------------------------------------------------------------ restocking
@@ -576,8 +562,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
             out[i] = after_upgrade(cards, state, counts, tier) - paid - cards.weights[seat, Weight.USE] * use_of(cards, state, item)
             out[i] = out[i] + cards.weights[seat, Weight.UPGRADE] + stir
-            if state.upgrades > 0:
-                out[i] += cards.weights[seat, Weight.SECOND]
+            out[i] += cards.weights[seat, Weight.SECOND] if state.upgrades > 0 else 0.0
         elif kind == do.THROW:
             out[i] = -float(course.price_of(cards, tier)) - use_of(cards, state, item)
         else:
@@ -621,9 +606,8 @@ def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
 # ------------------------------------------------------------------------------------------------------------- banishing
 def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
-    tiers, gains = local_empty(TIERS, np.float64), local_zeros(HERO_PLACES, np.float64)
-    prizes, fights = local_empty((2, MONSTER_PLACES), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    is_hidden, is_weighed = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN, False
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    gains, is_hidden = local_zeros(HERO_PLACES, np.float64), cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     stir, possible, to_come = stir_of(cards, state), 0, state.players - 1 - (0 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
         if state.heroes[h] != EMPTY:
@@ -633,9 +617,8 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
             elif missing > 1 + to_come or not course.may_banish(cards, state, h):
                 gains[h] = -NEAR - 0.01
             else:
-                if not is_weighed:
-                    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat), tiers, prizes, fights)
-                    is_weighed = True
+                if possible == 0:
+                    weigh_all(cards, state, state.seat, 2 * help_of_sales(cards, state, state.seat), worths, fights)
                 gains[h] = banish_gain(cards, state, state.seat, h, fights) - cards.banish_price
                 possible |= 1 << h
     for i in range(out.size):
@@ -661,17 +644,16 @@ def value(cards: Cards, state: State, seat: int) -> float:
         out = local_zeros(SEATS, np.int64)
         course.scores(cards, state, out)
         return float(out[seat])
-    tiers, prizes = local_empty(TIERS, np.float64), local_empty((2, MONSTER_PLACES), np.float64)
-    fights = local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    weigh_all(cards, state, seat, 0.0, tiers, prizes, fights)
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    weigh_all(cards, state, seat, 0.0, worths, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
     worth += table_worth(cards, state, seat, course.count_open(cards, state, EMPTY), EMPTY, fights)
     if state.phase == Phase.BANISH:
         worth += vote_worth(cards, state, seat, fights)
     elif state.choice[seat] == do.SELL:
-        worth += sale_worth(cards, state, seat, tiers)
+        worth += sale_worth(cards, state, seat, worths)
     elif state.choice[seat] == do.BID:
-        worth += bid_worth(cards, state, seat, tiers, prizes, fights)
+        worth += bid_worth(cards, state, seat, worths, fights)
     return float(worth)
 
 
@@ -685,7 +667,7 @@ def hand_worth(cards: Cards, state: State, seat: int) -> float:
     return worth
 
 
-def sale_worth(cards: Cards, state: State, seat: int, tiers: Any) -> float:
+def sale_worth(cards: Cards, state: State, seat: int, worths: Any) -> float:
     """Weigh a sale that is still to come: the surer, the more slots are open and the lower the price is."""
     item, price = state.choice_item[seat], state.choice_price[seat]
     is_due = state.phase == Phase.PLACE and state.seat == seat
@@ -694,10 +676,11 @@ def sale_worth(cards: Cards, state: State, seat: int, tiers: Any) -> float:
     slots = course.count_open(cards, state, cards.item_slot[item])
     ahead = (state.players - 1) * price / course.price_of(cards, cards.item_tier[item]) / cards.tiers
     chance = 1.0 if is_due else min(1.0, slots / (1.0 + ahead))
-    return float(chance * (price + cards.colour_bonus * course.has_bonus(cards, state, item) - tiers[cards.item_tier[item]]))
+    bonus = cards.colour_bonus * course.has_slot(cards, state, item, True)
+    return float(chance * (price + bonus - worths[CARD, cards.item_tier[item]]))
 
 
-def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fights: Any) -> float:
+def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -> float:
     """Weigh a bid: the best fight, surely if it is this patron's turn, else the surer the less gold others have to bid more."""
     bid, phase, chance = state.choice_price[seat], state.phase, 1.0
     is_due = state.seat == seat and Phase.PATRON <= phase <= Phase.FIGHT
@@ -705,7 +688,7 @@ def bid_worth(cards: Cards, state: State, seat: int, tiers: Any, prizes: Any, fi
         return 0.0
     if is_due and phase != Phase.PATRON:
         fights[:] = 0.0
-        weigh_from(cards, state, seat, state.chosen, phase, tiers, prizes, fights)
+        weigh_from(cards, state, seat, state.chosen, phase, 0.0, worths, fights)
     best = max(highest(fights[0, 0]), highest(fights[0, 1]), highest(fights[0, 2]))
     for other in range(state.players):
         if not is_due and other != seat and state.gold[other] > bid:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules_check.engine.kernel import jit_lean
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.room import HERO_PLACES, ITEMS, MONSTER_PLACES, PRICES, SLOTS
-from rules_check.games.emporium.state import Cards, State
-from rules_check.games.emporium.terms import End, Flow, Tally
-from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, named, numbered
-from rules_check.toolkit.measures import measured
+from rules_check.games.emporium.state import Cards, End, Flow, State, Tally
+from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, jit_lean, measured, named, numbered
 
 
 def slot_text(cards: Cards, hero: int, k: int) -> str:
@@ -32,6 +27,28 @@ class Votes(Word):
         return list(range(self.room))
 
 
+def is_price(cards: Cards, item: int, gold: int) -> bool:
+    return bool(1 <= gold <= min(cards.price_cap[cards.item_tier[item]], cards.die_faces))
+
+
+def is_bid(cards: Cards, gold: int) -> bool:
+    least = 0 if cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING else 1
+    return bool(least <= gold <= cards.die_faces)
+
+
+def places(cards: Cards) -> int:
+    return int(cards.heroes_on_table.max())
+
+
+def slots_at(cards: Cards, k: int) -> set[int]:
+    """Find the sorts of slots that heroes have in k-th place."""
+    return set(cards.hero_slots[: cards.heroes, k].tolist()) - {EMPTY}
+
+
+def can_wear(cards: Cards, item: int, k: int) -> bool:
+    return cards.item_slot[item] in slots_at(cards, k)
+
+
 moves = Moves()
 _ITEM, _GOLD, _SLOT = named("item", ITEMS), numbered("gold", 99), numbered("slots", SLOTS - 1)
 _HERO = Word("heroes", HERO_PLACES, written=lambda cards, state, h, _: ids_of(cards, "hero")[state.heroes[h]])
@@ -40,23 +57,23 @@ _SLOT_THERE = Word("slots", SLOTS, written=lambda cards, state, h, k: slot_text(
 _SLOT_CHOSEN = Word("slots", SLOTS, written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k))
 _MASK = Votes("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1)
 
-SELL = moves("sell {} at {}", _ITEM, _GOLD)
-BID = moves("bid {}", _GOLD)
-SIT = moves("sit")
-DOCK = moves("place {} {}", _HERO, _SLOT_THERE)
-DECLINE = moves("decline")
-SEND = moves("hero {}", _HERO)
-ADD = moves("add {}", _ITEM, _SLOT)
-SWAP = moves("swap {} at {}", _ITEM, _SLOT_CHOSEN)
-ATTACK = moves("fight {}", _MONSTER)
+SELL = moves("sell {} at {}", _ITEM, _GOLD, when=is_price)
+BID = moves("bid {}", _GOLD, when=is_bid)
+SIT = moves("sit", when=lambda _: False)  # it has no alternative
+DOCK = moves("place {} {}", _HERO, _SLOT_THERE, when=lambda cards, h, k: h < places(cards) and slots_at(cards, k))
+DECLINE = moves("decline", when=lambda cards: cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE)
+SEND = moves("hero {}", _HERO, when=lambda cards, h: h < places(cards))
+ADD = moves("add {}", _ITEM, _SLOT, when=can_wear)
+SWAP = moves("swap {} at {}", _ITEM, _SLOT_CHOSEN, when=can_wear)
+ATTACK = moves("fight {}", _MONSTER, when=lambda cards, m: m < cards.monsters_in_row)
 KEEP = moves("keep")  # no item added, none swapped
 PASS = moves("pass")
 DRAW = moves("draw")
-UPGRADE = moves("upgrade {}", _ITEM)
+UPGRADE = moves("upgrade {}", _ITEM, when=lambda cards, item: cards.upgrades_most > 0 and cards.item_tier[item] + 1 < cards.tiers)
 STAY = moves("stay")
-DONE = moves("done")  # no further upgrade
-THROW = moves("discard {}", _ITEM)
-VOTE = moves("banish {}", _MASK)
+DONE = moves("done", when=lambda cards: cards.upgrades_most > 1)  # no further upgrade
+THROW = moves("discard {}", _ITEM, when=lambda cards, _: cards.large_hand == ruled.LargeHand.DISCARD)
+VOTE = moves("banish {}", _MASK, when=lambda cards, mask: mask < 1 << places(cards))
 
 NEVER = ("sell", "bid", "upgrade", "draw", "add", "swap", "banish", "bid+1", "bid+8", "pass")
 """What it costs to do without is worth knowing; and the places in cards.yaml that some of it is about."""
@@ -79,29 +96,3 @@ rules = Ruleset(
     BAD_ENDS=(End.STALLED, End.BOUND),
     **measured(Tally, Flow, {f"never={word}": ABOUT.get(word, "") for word in NEVER}),
 )
-
-
-@rules.verb
-def move_space(cards: Cards) -> Any:
-    """List every move that can be one of several at a decision; "sit" never is, it has no alternative."""
-    places, slots = int(cards.heroes_on_table.max()), [set(row.tolist()) - {EMPTY} for row in cards.hero_slots[: cards.heroes].T]
-    lowest_bid = 0 if cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING else 1
-
-    def is_possible(sort: int, a: int, b: int) -> bool:
-        tier = int(cards.item_tier[min(a, ITEMS - 1)])
-        return bool(
-            sort in (KEEP, PASS, DRAW, STAY)
-            or (sort == SELL and 1 <= b <= min(cards.price_cap[tier], cards.die_faces))
-            or (sort == BID and lowest_bid <= a <= cards.die_faces)
-            or (sort == DOCK and a < places and len(slots[b]) > 0)
-            or (sort == DECLINE and cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE)
-            or (sort == SEND and a < places)
-            or (sort in (ADD, SWAP) and a < cards.items and cards.item_slot[a] in slots[b])
-            or (sort == ATTACK and a < cards.monsters_in_row)
-            or (sort == UPGRADE and cards.upgrades_most > 0 and tier + 1 < cards.tiers)
-            or (sort == DONE and cards.upgrades_most > 1)
-            or (sort == THROW and cards.large_hand == ruled.LargeHand.DISCARD)
-            or (sort == VOTE and a < 1 << places)
-        )
-
-    return moves.space(cards, is_possible)

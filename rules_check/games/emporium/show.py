@@ -15,7 +15,7 @@ from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import is_match, strength_of
 from rules_check.games.emporium.game import rules
-from rules_check.games.emporium.terms import HERO, MONSTER, Phase
+from rules_check.games.emporium.state import HERO, MONSTER, Phase
 from rules_check.rules import EMPTY
 from rules_check.toolkit.layout import listed
 from rules_check.toolkit.moves import numbers_of

@@ -17,7 +17,7 @@ from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_w
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
-from rules_check.games.emporium.terms import HERO, MONSTER, End, Flow, Owner, Phase, Tally
+from rules_check.games.emporium.state import HERO, MONSTER, End, Flow, Owner, Phase, Tally
 from rules_check.rules import EMPTY
 from rules_check.toolkit.prose import spoken
 from rules_check.toolkit.records import INT

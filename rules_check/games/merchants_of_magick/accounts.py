@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.bits import count_of
-from rules_check.engine.game import BY_CARD
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Box, Cards, State, Tally
-from rules_check.rules import EMPTY, parts_of, size, take
-from rules_check.toolkit.measures import measured
+from rules_check.rules import BY_CARD, EMPTY, count_of, measured, parts_of, size, take
 
 rules.measure(**measured(Tally, Box, {"never=stop": ""}))
 ALL_WISHES = (1 << WISHES) - 1

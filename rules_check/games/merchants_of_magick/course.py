@@ -11,15 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_empty
-from rules_check.engine.bits import count_of, first_of
-from rules_check.engine.kernel import below, jit_within, shuffle
+from rules_check.engine.kernel import shuffle
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick import state as room
 from rules_check.games.merchants_of_magick.game import FREE, MARK, STOP, rules
 from rules_check.games.merchants_of_magick.state import ADVENTURERS, DICE, SEATS, WISHES, Box, Cards, Phase, Side, State
-from rules_check.rules import EMPTY, draw, fill_copies, mix_up, put, put_under, size
+from rules_check.rules import EMPTY, below, count_of, draw, fill_copies, first_of, jit_within, local_empty, mix_up, put, put_under
 from rules_check.toolkit.moves import BITS, coded, write
+from rules_check.toolkit.zones import size
 
 BOXES, SPACES = len(Box), room.LINE + 1  # in the last is how many a line has
 MOST_REDEALS = 50

@@ -5,14 +5,10 @@ In: a checked `Game`, for the words and places of cards.yaml, and its record. Ou
 
 from __future__ import annotations
 
-from typing import Any
-
-from generator.data.findings import Finding
-from generator.data.game import Game
 from rules_check.games.merchants_of_magick.show import Names
 from rules_check.games.merchants_of_magick.state import Side
 from rules_check.rules import EMPTY
-from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examined, sections
+from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
 from rules_check.toolkit.pieces import pieces
 from rules_check.toolkit.texts import texts
 
@@ -87,6 +83,4 @@ def check_circles(cards: CardSet, found: Findings) -> None:
     found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
 
 
-def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
-    """Check a card set without playing, each finding with its place."""
-    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), check_setup, check_orders, check_circles)
+examine = examiner(CardSet, _SAY, SECTIONS, check_setup, check_orders, check_circles)

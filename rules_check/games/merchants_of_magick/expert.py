@@ -12,14 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_zeros
-from rules_check.engine.bits import count_of, first_of
 from rules_check.games.merchants_of_magick.course import is_fulfilled, next_slot, potions_for, score_of, shop_of
 from rules_check.games.merchants_of_magick.game import FREE, STOP, rules
 from rules_check.games.merchants_of_magick.state import CIRCLES, ROWS, WISHES, Cards, Phase, State
 from rules_check.games.merchants_of_magick.weights import Weight
-from rules_check.rules import EMPTY, size
-from rules_check.toolkit.moves import parts_of
+from rules_check.rules import EMPTY, count_of, first_of, local_zeros, parts_of, size
 
 WHOLE = 100.0
 BEGUN, POTION = 0.3, 0.9  # to those who look one move ahead: a row begun, a potion

@@ -9,9 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from rules_check.engine.kernel import jit_lean
 from rules_check.games.merchants_of_magick.state import ADVENTURERS, CIRCLES, DICE, SEATS, Cards, State
-from rules_check.rules import Moves, Ruleset, Word, ids_of, named
+from rules_check.rules import Moves, Ruleset, Word, ids_of, jit_lean, named
 
 
 def rows_of(cards: Any) -> list[str]:
@@ -31,7 +30,9 @@ def _circles_of(names: tuple[str, ...], rows: tuple[int, ...]) -> list[str]:
 
 CIRCLE = Word("a circle", CIRCLES, circles_of)
 moves = Moves()
-MARK = moves("mark {} {}", named("die", DICE), CIRCLE)
+MARK = moves(
+    "mark {} {}", named("die", DICE), CIRCLE, when=lambda cards, die, circle: cards.serves[die, cards.circle_column[circle]]
+)
 FREE = moves("free {}", CIRCLE)
 STOP = moves("stop")
 
@@ -54,13 +55,3 @@ def player_counts(cards: Any) -> list[int]:
     total = int(cards.order_copies[: cards.orders].sum())
     lines = {n: int(cards.orders_by_players[n]) for n in range(1, SEATS + 1)}
     return [n for n, line in lines.items() if line and n <= min(ADVENTURERS, cards.adventurers) and n * line <= total]
-
-
-@rules.verb
-def move_space(cards: Any) -> Any:
-    """List every move there can be, as a sorted int64 array: marks only where the circle's column takes the die."""
-
-    def is_possible(sort: int, die: int, circle: int) -> bool:
-        return bool(sort != MARK or cards.serves[die, cards.circle_column[circle]])
-
-    return moves.space(cards, is_possible)

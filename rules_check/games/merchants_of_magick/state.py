@@ -17,11 +17,9 @@ from generator.data.game import Game
 from rules_check.engine.bits import bits_of
 from rules_check.games.merchants_of_magick import rulings as ruled
 from rules_check.games.merchants_of_magick.weights import Weight
+from rules_check.rules import EMPTY, NOBODY, GameState, Measure, Numbers, each, small, weighed, whole, wide, zone
 from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, list_of, row_of, rule, table, word_of
-from rules_check.toolkit.measures import Measure
 from rules_check.toolkit.reading import MOST, Reader
-from rules_check.toolkit.records import EMPTY, NOBODY, GameState, Numbers, each, small, whole, wide, zone
-from rules_check.toolkit.weights import weighed
 
 # How much the records have room for, as docs/growing.md tells designers. Circles and rows are bits of one number.
 SEATS, DICE, FACES, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES = 8, 6, 20, 8, 4, 24, 24, 62

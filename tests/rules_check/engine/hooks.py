@@ -15,7 +15,7 @@ from rules_check.games import emporium as rules
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.room import LEVELS, SEATS
-from rules_check.games.emporium.terms import Owner, Phase
+from rules_check.games.emporium.state import Owner, Phase
 from rules_check.toolkit.moves import parts_of
 from rules_check.toolkit.records import EMPTY
 

@@ -13,7 +13,7 @@ from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.room import SLOTS
-from rules_check.games.emporium.terms import HERO, MONSTER, Owner
+from rules_check.games.emporium.state import HERO, MONSTER, Owner
 from rules_check.toolkit.records import EMPTY
 
 ROOT = Path(__file__).resolve().parents[3]

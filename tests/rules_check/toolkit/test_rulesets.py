@@ -15,7 +15,7 @@ from rules_check.games.brick_and_mortar.state import Step
 from rules_check.games.empire.game import rules as empire
 from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
-from rules_check.games.emporium.terms import Phase
+from rules_check.games.emporium.state import Phase
 from rules_check.toolkit.rulesets import SPOKEN, Ruleset
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules_check.games.emporium.course import is_hopeless
-from rules_check.games.emporium.terms import End, Owner, Tally
+from rules_check.games.emporium.state import End, Owner, Tally
 from tests.rules_check.games.scripted import Table
 
 ALL_SELL = {2: "sell conch at 4, sell conch at 4", 3: "sell conch at 4, sell conch at 4, sell conch at 4"}

@@ -13,7 +13,7 @@ from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
 from rules_check.games.emporium.game import rules as emporium_rules
-from rules_check.games.emporium.terms import HERO, MONSTER
+from rules_check.games.emporium.state import HERO, MONSTER
 from tests.rules_check.games.scripted import ROOT, names_of
 
 

@@ -21,7 +21,7 @@ from generator.data.game import Game
 from generator.data.loading import load_game
 from rules_check.games.emporium.examine import CODES, CardSet, examine, level_rows, reach_table
 from rules_check.games.emporium.game import rules as emporium_rules
-from rules_check.games.emporium.terms import HERO, MONSTER
+from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.verdict.findings import SECTIONS, as_json
 
 ROOT = Path(__file__).resolve().parents[4]

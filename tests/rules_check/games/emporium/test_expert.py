@@ -11,7 +11,7 @@ from rules_check.engine.game import new_state
 from rules_check.engine.kernel import below, jit
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
-from rules_check.games.emporium.terms import Phase
+from rules_check.games.emporium.state import Phase
 from tests.rules_check.games.scripted import Table, real_cards
 
 ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]

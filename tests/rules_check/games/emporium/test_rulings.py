@@ -12,7 +12,7 @@ from rules_check.engine.game import new_state
 from rules_check.engine.players import parse_line_up, play_games
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
-from rules_check.games.emporium.terms import End
+from rules_check.games.emporium.state import End
 from rules_check.play.simulate import simulate
 from tests.rules_check.games.scripted import make_cards, real_cards
 

@@ -18,7 +18,7 @@ from rules_check.engine.game import moves_of, new_state
 from rules_check.games import emporium as rules
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules as emporium_rules
-from rules_check.games.emporium.terms import Owner, Phase
+from rules_check.games.emporium.state import Owner, Phase
 from rules_check.toolkit import layout
 from tests.conftest import some
 from tests.rules_check.games.scripted import ROOT, Table, make_cards
