@@ -14,7 +14,7 @@ from generator.data.game import Game
 from rules_check.engine.game import of_seats, steps
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.prose import RANKINGS, Story, counted, who_is
-from rules_check.toolkit.texts import Texts, texts
+from rules_check.toolkit.texts import Texts, texts, worked_out
 
 _WORDS = texts(__file__, "stories")
 
@@ -45,14 +45,13 @@ class Step:
         self.story, self.names, self.cards = story, names, names.cards
         self.before, self.move, self.after, self.is_forced = before, int(move), after, is_forced
         self.seat, (self.a, self.b) = int(before.seat), numbers_of(move)
-        self.known: Mapping[str, Callable[[], object]] = {}  # beside `before`, `after` and `cards`
+        self.known: Mapping[str, object] = {}  # values, or functions that find them, beside `before`, `after` and `cards`
 
     def say(self, *keys: str, **values: object) -> None:
         """Tell a sentence, found by its keys from the outermost mapping inward: with values of its own, else with what is known."""
         key = ".".join(keys)
-        records = {"before": lambda: self.before, "after": lambda: self.after, "cards": lambda: self.cards}
-        known = {name: one() for name, one in {**records, **self.known}.items() if name in self.words.names(key) - values.keys()}
-        self.story.say(self.words(key, **known, **values))
+        known = {"before": self.before, "after": self.after, "cards": self.cards, **self.known}
+        self.story.say(self.words(key, **worked_out(known, self.words.names(key) - values.keys()), **values))
 
     def ranked(self) -> list[tuple[list[int], str, int]]:
         """List, from the first place on, the seats that share it, how they ranked, such as "came second", and the score."""

@@ -13,7 +13,7 @@ that a template lacks, or that it was not given, raises.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from string import Formatter
@@ -44,13 +44,13 @@ class Texts:
     def __contains__(self, key: str) -> bool:
         return key in self.templates or any(one.startswith(f"{key}.") for one in self.templates)
 
-    def of(self, known: Mapping[str, Callable[[], object]], *keys: str) -> str:
+    def of(self, known: Mapping[str, object], *keys: str) -> str:
         """Write one text, found by its keys from the outermost mapping inward, with what it names of all that is known.
 
-        Only what is named is worked out. Raises KeyError where there is no such text, or it names what is not known.
+        Raises KeyError where there is no such text, or it names what is not known.
         """
         key = ".".join(keys)
-        return self(key, **{name: known[name]() for name in self.names(key)})
+        return self(key, **worked_out(known, self.names(key)))
 
     def all(self, key: str, /, **values: object) -> dict[str, str]:
         """Write all texts of the mapping at `key`, by their own keys; each name has to be used by one of them at least."""
@@ -77,6 +77,11 @@ class Texts:
         if odd := {name for template in templates.values() for name in _names(template)} ^ set(values):
             raise KeyError(f"the text '{self.section}: {key}:' and the code disagree on {', '.join(sorted(odd))}")
         return {name: _filled(template, values) for name, template in templates.items()}
+
+
+def worked_out(known: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
+    """Take by their names what is known: values, and what functions return, of which only those named are called."""
+    return {name: one() if callable(one := known[name]) else one for name in names if name in known}
 
 
 def _flat(node: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:

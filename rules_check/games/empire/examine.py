@@ -20,11 +20,9 @@ from generator.data.game import Card, Game
 from rules_check.games.empire.rulings import JokerPillar, Stall
 from rules_check.games.empire.state import FISTS, Cards, Power
 from rules_check.rules import EMPTY
+from rules_check.telling import pieces, spanned, texts
 from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, checks_in, examiner, sections
-from rules_check.toolkit.pieces import pieces
-from rules_check.toolkit.prose import spanned
-from rules_check.toolkit.texts import texts
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised face-missing face-twice packs-short packs-idle deal-short pieces-short "

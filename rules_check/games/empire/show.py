@@ -10,15 +10,12 @@ from functools import cached_property
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import FISTS, RANKS, Phase, Power
 from rules_check.rules import EMPTY, top
-from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.naming import Naming, counters
-from rules_check.toolkit.prose import counted, joined, spoken, who_is, with_article
-from rules_check.toolkit.texts import texts
+from rules_check.telling import NOBODY, Naming, Pile, View, Zone, counted, counters, joined, numbers_of, spoken, texts, who_is
+from rules_check.toolkit.prose import with_article
 
 words = texts(__file__, "show")
 
@@ -87,7 +84,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
     names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
     type_ = int(top(state.pile[a])) if word == "steal" else int(state.tabled[a]) if word == "take" else a
-    known: dict[str, Callable[[], object]] = {
+    known: dict[str, object] = {
         "fist": lambda: FISTS[a],
         "other": lambda: who_is(int(state.target) if word == "demand" else a, NOBODY),
         "card": lambda: names.a_card(type_),
@@ -163,10 +160,7 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
     yield words("round", round=state.rounds, of_game=of_game, who=who_is(state.turn, viewer))
     if viewer != NOBODY:  # who only watches is asked nothing
         doing = Phase(state.phase).name.lower() + ("-bonus" if state.phase == Phase.ACT and state.is_bonus else "")
-        known: dict[str, Callable[[], object]] = {
-            "target": lambda: who_is(state.target, viewer),
-            "demanded": lambda: names.one[int(state.demand)],
-        }
+        known = {"target": who_is(state.target, viewer), "demanded": lambda: names.one[int(state.demand)]}
         yield words("to-decide", who=who_is(state.seat, viewer), doing=words.of(known, "doing", doing))
 
 

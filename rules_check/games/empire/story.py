@@ -16,9 +16,7 @@ from rules_check.games.empire.game import rules
 from rules_check.games.empire.show import Names, is_nameless, word_of
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
-from rules_check.toolkit.prose import spoken
-from rules_check.toolkit.stories import Step, told_by
-from rules_check.toolkit.texts import texts
+from rules_check.telling import Step, spoken, texts, told_by
 
 
 class _Step(Step):
@@ -30,12 +28,9 @@ class _Step(Step):
         super().__init__(*given)
         before, after, names, story = self.before, self.after, self.names, self.story
         self.word, self.turn = word_of(self.cards, before, self.move), int(before.turn)
-        self.known = {
-            "who": lambda: story.who(self.turn),
-            "seat": lambda: story.who(self.seat),
-            "other": lambda: story.who(self.a),
-            "target": lambda: story.who(before.target),
-            "next": lambda: story.who(after.turn),
+        seats = {"who": self.turn, "seat": self.seat, "other": self.a, "target": before.target, "next": after.turn}
+        self.known = {name: story.who(seat) for name, seat in seats.items()} | {"ties": MOST_TIES, "rounds": STILL_ROUNDS}
+        self.known |= {
             "card": lambda: names.a_card(self.a),
             "top": lambda: names.a_card(int(top(before.pile[self.a]))),
             "mine": lambda: names.one[int(before.tabled[self.seat])],
@@ -43,8 +38,6 @@ class _Step(Step):
             "demanded": lambda: names.one[int(before.demand)],
             "fist": lambda: FISTS[self.a],
             "first": lambda: FISTS[int(before.fist)],
-            "ties": lambda: MOST_TIES,
-            "rounds": lambda: STILL_ROUNDS,
             "ranks": lambda: names.plurals[self.a],
             "cards": lambda: names.listed(after.buried.astype(int) - before.buried),
             "empire": lambda: names.empires[self.cards.rank_empire[self.a]],

@@ -20,11 +20,9 @@ from generator.data.game import Game
 from rules_check.games.emporium.room import COPIES, LEVELS
 from rules_check.games.emporium.rulings import LargeHand, ShortLevel, WinnerItems
 from rules_check.games.emporium.state import HERO, MONSTER, Cards
+from rules_check.telling import pieces, spanned, texts
 from rules_check.toolkit import examining
 from rules_check.toolkit.examining import Entry, Findings, LaidOut, check_dominated, checks_in, examiner, none_dominated, sections
-from rules_check.toolkit.pieces import pieces
-from rules_check.toolkit.prose import spanned
-from rules_check.toolkit.texts import texts
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised level-short level-unused deck-short hand-short stock-short copies-uneven "

@@ -10,20 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import is_match, strength_of
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.state import HERO, MONSTER, Phase
 from rules_check.rules import EMPTY
-from rules_check.toolkit.layout import listed
-from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.naming import Naming, counters, held
+from rules_check.telling import NOBODY, Naming, Pile, Printed, View, Zone, counters, held, listed, name_of, numbers_of, texts
 from rules_check.toolkit.prose import inside, joined, spoken, who_is, with_article
-from rules_check.toolkit.texts import texts
-from rules_check.toolkit.things import Printed
-from rules_check.toolkit.things import name_of as named
 
 words = texts(__file__, "show")
 
@@ -56,7 +50,7 @@ class Names(Naming):
 
     def _card(self, kind: str, number: int, article: str, sort: str, strength: int, facts: str) -> Printed:
         id_ = self.id(kind, number)
-        name = named(self.game.cards[id_].record) if id_ in self.game.cards else id_
+        name = name_of(self.game.cards[id_].record) if id_ in self.game.cards else id_
         return Printed(id_, name, inside(name, article), sort, strength, facts)
 
     def slots_of(self, hero: int) -> list[str]:
@@ -95,11 +89,10 @@ class Deed:
         self.h = a if self.word in ("place", "hero") else int(state.chosen)
         self.item = int(state.choice_item[self.seat]) if self.word in ("place", "decline") else a
         price = {"sell": b, "bid": a}.get(self.word, state.choice_price[self.seat])
-        self.known: dict[str, Callable[[], object]] = {
+        self.known: dict[str, object] = {"price": price, "more": cards.colour_bonus}
+        self.known |= {
             "item": lambda: names.item(self.item),
             "hero": lambda: names.hero(state.heroes[self.h]),
-            "price": lambda: price,
-            "more": lambda: cards.colour_bonus,
             "out": lambda: names.item(state.worn[self.h, b]),
             "monster": lambda: names.monster(state.monsters[a]),
             "reward": lambda: cards.reward[state.monsters[a]],
@@ -123,9 +116,8 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     names = Names(game, cards)
     deed = Deed(names, state, move)
     word, a, b, h, added = deed.word, deed.a, deed.b, deed.h, cards.item_strength[deed.item]
-    known = deed.known | {
-        "tier": lambda: names.tiers[cards.starting_tier],
-        "limit": lambda: cards.hand_limit,
+    known = deed.known | {"tier": names.tiers[cards.starting_tier], "limit": cards.hand_limit}
+    known |= {
         "strength": lambda: strength_of(cards, state, h),
         "raised": lambda: strength_of(cards, state, h) + added,
         "changed": lambda: strength_of(cards, state, h) + added - cards.item_strength[state.worn[h, b]],
@@ -182,12 +174,9 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
     if state.phase == Phase.OVER:
         yield words("over")
     elif viewer >= 0:  # who only watches is asked nothing
-        known: dict[str, Callable[[], object]] = {
-            "item": lambda: names.item(state.choice_item[state.seat]),
-            "price": lambda: state.choice_price[state.seat],
-            "needed": lambda: state.needed,
-            "hero": lambda: names.hero(state.heroes[state.chosen]),
-        }
+        known: dict[str, object] = {"price": state.choice_price[state.seat], "needed": state.needed}
+        known["item"] = lambda: names.item(state.choice_item[state.seat])
+        known["hero"] = lambda: names.hero(state.heroes[state.chosen])
         doing = words.of(known, "doing", Phase(state.phase).name.lower())
         yield words("to-decide", who=who_is(state.seat, viewer), doing=doing)
 

@@ -18,11 +18,8 @@ from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
 from rules_check.games.emporium.state import HERO, MONSTER, End, Flow, Owner, Phase, Tally
-from rules_check.rules import EMPTY
-from rules_check.toolkit.prose import spoken
-from rules_check.toolkit.records import INT
-from rules_check.toolkit.stories import Step, told_by
-from rules_check.toolkit.texts import texts
+from rules_check.rules import EMPTY, INT
+from rules_check.telling import Step, spoken, texts, told_by
 
 RESTOCKING = (Phase.RESTOCK, Phase.MORE, Phase.DISCARD)
 
@@ -36,15 +33,10 @@ class _Step(Step):
         super().__init__(*given)
         before, names, deed = self.before, self.names, Deed(self.names, self.before, self.move)
         self.word, self.a, self.seat, self.h, self.item = deed.word, deed.a, deed.seat, deed.h, deed.item
-        self.known = deed.known | {
-            "who": lambda: self.story.who(self.seat),
-            "strength": lambda: strength_of(self.cards, before if self.word in ("fight", "pass") else self.after, self.h),
-            "gear": lambda: names.items(worn(before, self.h)),
-            "n": lambda: len(worn(before, self.h)),
-            "swapped": lambda: names.item(before.swapped_out),
-            "rounds": lambda: spoken(STILL_ROUNDS),
-            "holder": lambda: self.story.who(self.after.first),
-        }
+        known: dict[str, object] = {"who": self.story.who(self.seat), "holder": self.story.who(self.after.first)}
+        known |= {"rounds": spoken(STILL_ROUNDS), "gear": lambda: names.items(worn(before, self.h)), "n": len(worn(before, self.h))}
+        known |= {"strength": lambda: strength_of(self.cards, before if self.word in ("fight", "pass") else self.after, self.h)}
+        self.known = deed.known | known | {"swapped": lambda: names.item(before.swapped_out)}
 
     def tell(self) -> None:
         kinds = {"sell": self._choice, "bid": self._choice, "sit": self._choice, "place": self._sale, "fight": self._win}

@@ -8,9 +8,8 @@ from __future__ import annotations
 from rules_check.games.merchants_of_magick.show import Names
 from rules_check.games.merchants_of_magick.state import Side
 from rules_check.rules import EMPTY
+from rules_check.telling import pieces, texts
 from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
-from rules_check.toolkit.pieces import pieces
-from rules_check.toolkit.texts import texts
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many",

@@ -13,16 +13,11 @@ import numpy as np
 
 from generator.data.game import Game
 from rules_check.engine.game import of_seats
-from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.merchants_of_magick.course import next_slot, potions_for, shop_of
 from rules_check.games.merchants_of_magick.game import FREE, MARK, rules
 from rules_check.games.merchants_of_magick.state import WISHES, Phase, Side
 from rules_check.rules import EMPTY, ids_of, parts_of
-from rules_check.toolkit.naming import Naming, beyond, counters, held
-from rules_check.toolkit.prose import who_is
-from rules_check.toolkit.stories import scores_added
-from rules_check.toolkit.tableau import as_known
-from rules_check.toolkit.texts import texts
+from rules_check.telling import NOBODY, Naming, Pile, View, Zone, as_known, beyond, counters, held, scores_added, texts, who_is
 
 words = texts(__file__, "show")
 
