@@ -349,10 +349,9 @@ def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
             for wild in range(min(jokers, due - 1) + 1):
                 if is_free and held[rank] >= due - wild:
                     offer(out, do.LAY, rank, wild)
-            if jokers >= due and cards.joker_pillar == ruled.JokerPillar.ANY_RANK and not named >> empire & 1:
+            is_nameless = cards.joker_pillar == ruled.JokerPillar.ANY_RANK and not named >> empire & 1
+            if jokers >= due and (is_nameless or (cards.joker_pillar == ruled.JokerPillar.NAMES_RANK and is_free)):
                 named |= 1 << empire
-                offer(out, do.LAY, rank, due)
-            elif jokers >= due and cards.joker_pillar == ruled.JokerPillar.NAMES_RANK and is_free:
                 offer(out, do.LAY, rank, due)
     offer(out, do.HOLD)
 

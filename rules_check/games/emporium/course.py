@@ -36,11 +36,6 @@ def lose(state: State, seat: int, item: int) -> None:
     state.shown[seat, item] = max(0, state.shown[seat, item] - 1)
 
 
-def discard_item(cards: Cards, state: State, item: int) -> None:
-    """Lay an item on the discard pile beside its deck."""
-    put(state.discard[cards.item_tier[item]], item)
-
-
 def reshuffle(state: State, tier: int) -> None:
     """Shuffle a tier's discards into its empty deck."""
     state.tally[Tally.RESHUFFLES + min(tier, 2)] += 1  # above tier 2 all together
@@ -154,7 +149,7 @@ def leave(cards: Cards, state: State, h: int, owner: int) -> None:
             elif owner != Owner.BANISHED and cards.winner_items == ruled.WinnerItems.TO_PATRON:
                 gain(state, owner, item, 1)
             else:
-                discard_item(cards, state, item)
+                put(state.discard[cards.item_tier[item]], item)
     state.owner[HERO, state.heroes[h]] = owner
     state.heroes[h] = EMPTY
 
@@ -478,7 +473,7 @@ def swap(cards: Cards, state: State, seat: int, item: int, k: int) -> None:
     lose(state, seat, item)
     wear(state, state.chosen, k, item, Tally.SWAPS)
     if cards.swapped_item == ruled.SwappedItem.DISCARDED:
-        discard_item(cards, state, state.swapped_out)
+        put(state.discard[cards.item_tier[state.swapped_out]], state.swapped_out)
     else:
         gain(state, seat, state.swapped_out, 1)
     state.phase = Phase.FIGHT
@@ -538,28 +533,20 @@ def take_back(state: State, seat: int, k: int, tally: int) -> None:
 
 # ------------------------------------------------------------------------------------------------------------ restocking
 @rules.phase(Phase.RESTOCK)
-def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are."""
-    if size(state.hand[seat]) < cards.hand_limit and has_card(cards, state, cards.starting_tier):
-        offer(out, do.DRAW)
-    if out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW:
-        offer(out, do.STAY)
-    if cards.upgrades_most > 0:
-        list_upgrades(cards, state, seat, out)
-
-
 @rules.phase(Phase.MORE)
-def list_further_upgrades(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Restocking Phase] Upgrade another item, or be done."""
-    offer(out, do.DONE)
-    list_upgrades(cards, state, seat, out)
+def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
+    """[Restocking Phase] Draw up to the hand size, upgrade, or stay as you are; having upgraded, upgrade another item, or be done.
 
-
-@jit_within
-def list_upgrades(cards: Cards, state: State, seat: int, out: Any) -> None:
-    """[Restocking Phase] List the items that can go up a tier: as the first free of charge, as a further one of that tier at its price."""
-    hand = state.hand[seat]
-    for i in range(size(hand)):
+    The first item goes up a tier free of charge, a further one of that tier at its price.
+    """
+    hand, is_further = state.hand[seat], state.phase == Phase.MORE
+    if is_further:
+        offer(out, do.DONE)
+    elif size(hand) < cards.hand_limit and has_card(cards, state, cards.starting_tier):
+        offer(out, do.DRAW)
+    if not is_further and (out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW):
+        offer(out, do.STAY)
+    for i in range(size(hand) if cards.upgrades_most > 0 else 0):
         tier = cards.item_tier[hand[i]]
         if tier + 1 < cards.tiers and is_first(hand, i) and has_card(cards, state, tier + 1):
             is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
@@ -579,7 +566,7 @@ def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
     state.upgrades += 1
     state.upgrade_tier = tier
     lose(state, seat, item)
-    discard_item(cards, state, item)
+    put(state.discard[cards.item_tier[item]], item)
     if cards.upgrade_payment == ruled.UpgradePayment.AFTER_FIRST:
         take_upgrade(cards, state, tier + 1)
     else:
@@ -634,7 +621,7 @@ def list_discards(state: State, seat: int, out: Any) -> None:
 def throw(cards: Cards, state: State, seat: int, item: int) -> None:
     """Discard an item of a hand that is too large."""
     lose(state, seat, item)
-    discard_item(cards, state, item)
+    put(state.discard[cards.item_tier[item]], item)
     end_restocking(cards, state)
 
 
