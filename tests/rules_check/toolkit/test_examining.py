@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from generator.data.problems import Place
-from rules_check.toolkit.examining import Findings, LaidOut, check_dominated, check_enough, check_even, examined, sections
+from rules_check.toolkit.examining import Findings, LaidOut, check_dominated, check_enough, check_even, examined, examiner, sections
+from rules_check.toolkit.reading import new_record
 from rules_check.toolkit.texts import WORDS, texts
 from tests.conftest import make_game
 
@@ -87,3 +88,20 @@ def test_a_card_that_another_outdoes_is_named_once(
     check_dominated(found, "card", entries, lambda a, b: a.strength <= b.strength, "price")
     assert [one.name for one in found.found] == names
     assert all(one.place and one.place.line > 1 for one in found.found)
+
+
+def test_entries_take_columns_of_the_record_by_their_names(tmp_path: Path) -> None:
+    game = make_game(tmp_path / "game", cards={id_: {"name": id_.upper()} for id_ in "ab"}, fields={"name": "line"})
+    record = new_record(np.dtype([("price", "i4", (3,)), ("card_price", "i4", (3,)), ("level", "i4", (3,))]))
+    record.card_price[:2], record.level[:2] = (5, 6), (1, 2)
+    found = LaidOut(game, record).entries("card", "price level", more=["x", "y"])
+    assert [(one.id, one.price, one.level, one.more) for one in found] == [("a", 5, 1, "x"), ("b", 6, 2, "y")]
+
+
+def test_an_examiner_puts_each_card_set_through_its_checks(tmp_path: Path, found: Findings) -> None:
+    def check(cards: LaidOut, found: Findings) -> None:
+        found.add("warning", "few", "all", cards.cards, HERE, need=9)
+
+    examine = examiner(LaidOut, found.texts, found.sections, check)
+    game = make_game(tmp_path / "game")
+    assert [[one.number for one in examine(game, number, {})] for number in (3, 4)] == [[3], [4]]

@@ -33,6 +33,15 @@ def texts_of(ranges: list[tuple[int, int]]) -> list[str]:
     return [MOVES.text(CARDS, None, move) for move in MOVES.space(CARDS) if any(a <= move <= b for a, b in ranges)]
 
 
+def test_a_move_that_cannot_come_up_is_not_in_the_space() -> None:
+    moves = Moves()
+    bid = moves("bid {}", numbered("gold", 9), when=lambda cards, gold: gold <= cards["most"])
+    moves("wait", when=lambda cards: cards["most"] > 3)
+    sell = moves("sell {} at {}", seat(2), numbered("gold", 2), when=lambda cards, _, gold: gold == cards["most"])
+    expected = sorted([*(coded(int(bid), gold, 0) for gold in range(3)), coded(int(sell), 0, 2), coded(int(sell), 1, 2)])
+    assert moves.space({"most": 2}).tolist() == expected
+
+
 def test_every_move_is_written_and_read_back_as_itself() -> None:
     space = MOVES.space(CARDS)
     assert len(set(space)) == len(space) == 3 * 7 + 2 + 3 + 1

@@ -11,7 +11,7 @@ import pytest
 import rules_check.games
 from generator.data.source import read_plain
 from rules_check.toolkit import examining
-from rules_check.toolkit.texts import WORDS, Texts, texts
+from rules_check.toolkit.texts import WORDS, Texts, texts, worked_out
 
 GAMES = Path(rules_check.games.__file__).parent
 FILES = [Path(examining.__file__).with_name(WORDS), *sorted(GAMES.glob(f"*/{WORDS}"))]
@@ -69,6 +69,11 @@ def test_a_name_too_many_or_too_few_is_refused(words: Texts) -> None:
             words(key)
     with pytest.raises(KeyError, match="no texts under 'show: bi:'"):
         words.all("bi")
+
+
+def test_only_what_is_named_is_worked_out() -> None:
+    known = {"value": 3, "found": lambda: 4, "broken": lambda: 1 // 0}
+    assert worked_out(known, ("value", "found", "elsewhere")) == {"value": 3, "found": 4}
 
 
 def test_words_are_read_when_they_are_wanted(tmp_path: Path) -> None:
