@@ -72,9 +72,8 @@ class CardSet(LaidOut):
         """The heroes; their slots upwards, so that those with the same have the same tuple."""
         slots = [tuple(sorted(slot for slot in slots if slot >= 0)) for slots in self.cards.hero_slots.tolist()]
         said = [", ".join(self.id("slot", slot) for slot in some) or _SAY("no-slot") for some in slots]
-        return self.entries(
-            "hero", "guild", level=self.cards.level[HERO], strength=self.cards.strength[HERO], slots=slots, said=said
-        )
+        level, strength = self.cards.level[HERO], self.cards.strength[HERO]
+        return self.entries("hero", "guild", level=level, strength=strength, slots=slots, said=said)
 
     @cached_property
     def monsters(self) -> list[Entry]:
