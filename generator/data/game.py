@@ -270,7 +270,9 @@ def icon_hint(name: str, folder: Path) -> str | None:
     """Say what to do where a folder has no icon of a name."""
     other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
     if other is None:
-        return did_you_mean(name, icon_names(folder))
+        names = icon_names(folder)
+        there = f"templates/icons has {', '.join(names[:12])}{' …' * (len(names) > 12)}" if names else None
+        return did_you_mean(name, names) or there or f"draw it, and save it as templates/icons/{name}.svg"
     if other.suffix == ".svg":
         return f"icons are SVG files, and templates/icons/{other.name} is a folder"
     return f"icons are SVG files, and {other.name} is none: save it as {name}.svg"

@@ -343,8 +343,9 @@ class _Builder:
             element = "image" if name == "art" else type_.element if type_ else ""
             check = {"icon": self._check_icon, "image": self._check_image}.get(element)
             if check and value is not None:
-                card = id_ if name in row.items else None  # a default is reported once, where it stands
-                node = (row if card else defaults).items.get(name, row)
+                is_own = name in row.items  # a default is reported once, where it stands
+                card = id_ if is_own and table in self.data["kinds"] else None
+                node = (row if is_own else defaults).items.get(name, row)
                 for number, one in enumerate(value if isinstance(value, list) else [value]):
                     check(one, node.elements[number].place if node.elements else node.place, card)
             own[name] = self._resolved(value, type_) if value is not None and type_ else value

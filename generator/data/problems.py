@@ -164,7 +164,13 @@ def closest(word: str, known: Iterable[str]) -> str | None:
     if same:
         return same[-1]
     names = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
-    return next(iter(difflib.get_close_matches(word, names, n=1, cutoff=0.6)), None)
+    ending = word[word.index(".") :] if "." in word else ""  # of a file: what all have in common says nothing
+    stems = {name.removesuffix(ending): name for name in names if ending and name.endswith(ending)}
+    for near in difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65):
+        return stems[near]
+    return next(
+        iter(difflib.get_close_matches(word, [name for name in names if name not in stems.values()], n=1, cutoff=0.6)), None
+    )
 
 
 def one_of(words: Iterable[str], most: int = 12) -> str:
