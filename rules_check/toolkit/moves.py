@@ -74,6 +74,15 @@ def offer_cards(out: Any, sort: int, zone: Any) -> None:
             offer(out, sort, zone[i])
 
 
+@jit_lean
+def offer_again(out: Any, sort: int) -> None:
+    """Offer with another sort what has been offered so far."""
+    count, numbers = int(out[-1]), (1 << _SORT) - 1
+    for i in range(min(count, out.size - 1 - count)):
+        out[count + i] = coded(sort, 0, 0) | out[i] & numbers
+        out[-1] += 1
+
+
 Names = Callable[[Any], Sequence[str]]
 """From a card set, the word for each number that can go with a move."""
 Text = Callable[[Any, Any, int, int], str]

@@ -446,7 +446,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "clear": lambda: _clear(rules.State),
         "weigh": lambda: _weigh(rules),
         "list_moves": lambda: _list_moves(listing),
-        "perform": lambda: _perform(rules, doing),
+        "perform": lambda: _perform(rules, doing, steps),
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(passing=passing, **own)) for verb, text in COURSE.items() if verb not in own},
@@ -459,10 +459,15 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         **{verb: partial(_part, OF_SEATS.format(verb=verb, part=own.get(part))) for verb, (part, *_) in MADE_OF.items()},
         "account": lambda: _account(rules, own),
     }
+    yield from ("", "@jit_lean", "def show_to_all(state):", "    seat = 0", *_shown_to_all(rules, "    "))
     yield from _go_on(phases, steps)
     for verb, write in written.items():
         if verb in made:
             yield from write()
+
+
+_Calls = tuple[int, str, tuple[str, ...]]
+"""A move or a step, the function that does it, and what that is given."""
 
 
 class _Imports:
@@ -517,7 +522,8 @@ def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
     yield "    return 0"
 
 
-def _perform(rules: Ruleset, doing: list[tuple[int, str, tuple[str, ...]]]) -> Iterator[str]:
+def _perform(rules: Ruleset, doing: list[_Calls], steps: list[_Calls]) -> Iterator[str]:
+    goes_on = {number: f"{name}({', '.join(given)})" for number, name, given in steps}
     yield from ("", "@jit_within", "def perform(cards, state, move):")
     yield from (
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
@@ -530,6 +536,8 @@ def _perform(rules: Ruleset, doing: list[tuple[int, str, tuple[str, ...]]]) -> I
         yield f"        {name}({', '.join(given)})"
         for flow in _flow(rules._phases) if move in rules._goes_to else ():
             yield f"        state.phase, state.step = {flow}, {rules._goes_to[move]}"
+            yield from ("        if state.end == 0:", f"            {goes_on[rules._goes_to[move]]}")
+            yield from _shown_when_secret(rules, " " * 8)
 
 
 def _flow(phases: list[Phase]) -> list[int]:
@@ -537,7 +545,7 @@ def _flow(phases: list[Phase]) -> list[int]:
     return [phase.number for phase in phases if phase.then == "go_on"]
 
 
-def _go_on(phases: list[Phase], steps: list[tuple[int, str, tuple[str, ...]]]) -> Iterator[str]:
+def _go_on(phases: list[Phase], steps: list[_Calls]) -> Iterator[str]:
     """Write how a game goes on by itself, step by step, until somebody has something to decide."""
     for flow in _flow(phases):
         yield from ("", "@jit_lean", "def go_on(cards, state):", f"    while state.phase == {flow} and state.end == 0:")
@@ -555,7 +563,8 @@ def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[
             if then != "go_on":
                 yield from ("        state.seat += 1", "        if state.seat == state.players:")
             yield from (f"{indent}state.seat = 0", f"{indent}{then}(cards, state)")
-            yield from _shown_to_all(rules, indent)  # once all is turned up, and made ready for the next round
+            shown = _shown_when_secret if _flow(rules._phases) else _shown_to_all
+            yield from shown(rules, indent)  # once all is turned up, and made ready for the next round
             yield "        return True"
     yield "    return False"
 
@@ -575,6 +584,13 @@ def _shown_to_all(rules: Ruleset, indent: str) -> Iterator[str]:
     for name, field in secret:  # a fixed number goes in one go
         yield f"{indent}for seat in range({field.shape[0]}):"
         yield from _copied(field, f"state.{name}_shown[seat{{}}]", f"state.{name}[seat{{}}]", f"{indent}    ")
+
+
+def _shown_when_secret(rules: Ruleset, indent: str) -> Iterator[str]:
+    """Write the same of a game that goes on by steps, which are many: only where a decision is due that the others do not see."""
+    if any(field.is_secret for field in rules.State.fields.values()):
+        secret = [f"state.phase == {phase.number}" for phase in rules._phases if phase.secret is not False]
+        yield from (f"{indent}if {' or '.join(secret) or 'False'}:", f"{indent}    show_to_all(state)")
 
 
 def _at_once(phases: list[Phase]) -> Iterator[str]:

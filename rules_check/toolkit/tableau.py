@@ -26,7 +26,8 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
     zones = [zone for name, field in fields.items() if field.zone_of for zone in _zones(name, field, cards, state, seat)]
     zones.sort(key=lambda zone: zone.seat != NOBODY)
-    counters = [one for name, field in fields.items() for one in _counters(fields, name, field, state, seat)]
+    is_secret = bool(rules.is_secret(cards, state))
+    counters = [one for name, field in fields.items() for one in _counters(fields, name, field, state, seat, is_secret)]
     return View(plain.heading, tuple(zones), (*plain.counters, *counters))
 
 
@@ -63,13 +64,13 @@ def zone_names(fields: dict[str, Field]) -> list[str]:
     return [_zone_name(name, part) for name, shape in parts for tail in (shape, shape[1:]) for part in np.ndindex(tail)]
 
 
-def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int) -> Iterator[Counter]:
+def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int, is_secret: bool) -> Iterator[Counter]:
     """Count what each seat has of a field with one number a seat, as far as the viewer can know it."""
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
     if field.zone_of is not None or is_double or name == "rng" or field.shape != (len(state.rng) - 1,):
         return
     for seat in range(int(state.players)):
-        is_unseen = field.is_secret and viewer not in (NOBODY, seat)
+        is_unseen = is_secret and field.is_secret and viewer not in (NOBODY, seat)
         number = int(state[f"{name}_shown" if is_unseen else name][seat])
         if field.blank == 0 or number != field.blank:
             yield Counter(seat, name, number, f"{name.replace('_', ' ')} {number}")

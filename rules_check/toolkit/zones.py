@@ -121,10 +121,10 @@ def slip_under(zone: Any, card: int) -> None:
 @jit_lean
 def move_all(source: Any, target: Any) -> None:
     """Lay all cards of one zone on top of another, the lowest first."""
-    for i in range(source[-1]):
-        put(target, source[i])
-        source[i] = EMPTY
-    source[-1] = 0
+    count, at = source[-1], target[-1]
+    for i in range(count):
+        target[at + i], source[i] = source[i], EMPTY
+    target[-1], source[-1] = at + count, 0
 
 
 @jit_lean
