@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_zeros
-from rules_check.engine.kernel import below
+from rules_check.engine.kernel import below, jit_within
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of, score_of
@@ -165,14 +165,18 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
             return -1.0
         is_worst = state.building[seat, worst_slot(cards, state, seat, prices)] == store
         return 1.0 if is_worst and gain_of(cards, state, seat, state.bought[seat, 0], prices) > 0 else -1.0
-    if (sort == do.BID and bid > cards.cost[store]) or (sort == do.RAISE and bid > state.bid + 1):
-        return -1000.0
     worth = gain_of(cards, state, seat, store, prices)
     price = price_of(cards, store, cards.cost[store] if sort == do.BUY else bid)
     short = max(0.0, price + bill_of(cards, state, seat) - state.money[seat])
     if sort == do.RAISE and price > weights[Weight.BIDS] * worth:
         return -1000.0
     return float(worth - price - short * weights[Weight.POINT] / cards.debt_money)
+
+
+@jit_within
+def is_needless(cards: Cards, state: State, sort: int, first: int, second: int) -> bool:
+    """Return whether a move bids more than is needed: of such moves hundreds may be legal."""
+    return bool((sort == do.BID and second > cards.cost[first]) or (sort == do.RAISE and first > state.bid + 1))
 
 
 # ------------------------------------------------------------------------------------------------------- market cards
@@ -317,20 +321,25 @@ def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------------------ selling
-def weigh_offer(cards: Cards, state: State, seat: int, count: int, price: int, luck: float) -> float:
-    """Return what an offer may bring: cheap ones find boxes, dear ones those that the others leave."""
-    weights, type_ = cards.weights[seat], state.type
+def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -> int:
+    """Find the offer that may bring most: cheap ones find boxes, dear ones those that the others leave."""
+    weights, type_, luck = cards.weights[seat], state.type, by_luck(state, seat)
     mine, others, highest = sellable(cards, state, seat), 0, cards.highest[type_]
     for other in range(state.players):
         others += sellable(cards, state, other) if other != seat else 0
-    boxes = state.boxes[type_]
-    sure = max(0, reach(cards, state, seat) - others)
+    boxes, own = state.boxes[type_], reach(cards, state, seat)
+    sure = max(0, own - others)
     lacking = 1.0 - boxes / max(1, mine + others)
     usual = highest * (weights[Weight.UNDER] - weights[Weight.SHORT] * lacking + weights[Weight.SPREAD] * luck)
-    first = min(1.0, max(0.0, HALF + 2.0 * (usual - price) / highest))
-    sold = min(count, sure) + first * max(0, min(count, reach(cards, state, seat)) - sure)
     wait = 0.0 if is_last_month(cards, state) else weights[Weight.WAIT] * highest
-    return float(sold * price - wait * count)
+    best, most = 0, -1e9
+    for i in range(number):
+        _, count, price = parts_of(moves[i])
+        first = min(1.0, max(0.0, HALF + 2.0 * (usual - price) / highest))
+        sold = min(count, sure) + first * max(0, min(count, own) - sure)
+        if sold * price - wait * count > most:
+            best, most = i, sold * price - wait * count
+    return best
 
 
 # -------------------------------------------------------------------------------------------------------- investment
@@ -375,6 +384,8 @@ def points_to_sell(cards: Cards, state: State, seat: int, count: int) -> float:
 def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     """Choose the move that seems to bring most."""
     seat, phase = int(state.seat), state.phase
+    if phase == Phase.OFFER:
+        return best_offer(cards, state, seat, moves, count)
     prices, boxes, goods = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     if phase <= Phase.TAKE or phase == Phase.MOVE:
         hope(cards, state, seat, prices, boxes, goods)
@@ -382,13 +393,14 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     if phase == Phase.PUT or phase == Phase.FROM or phase == Phase.SHED:
         is_first_best = is_best_slot(cards, state, seat) == (phase != Phase.SHED)
     wanted = price_to_set(cards, state, seat, prices, boxes, goods) if phase == Phase.PRICE else 0
-    luck = by_luck(state, seat) if phase == Phase.OFFER else 0.0
     supply, demand = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     if phase == Phase.CARDS or phase == Phase.AGENCY or phase == Phase.CHANGE or phase == Phase.MAKE:
         weigh_types(cards, state, seat, supply, demand)
     best, most = 0, -1e9
     for i in range(count):
         sort, first, second = parts_of(moves[i])
+        if is_needless(cards, state, sort, first, second):
+            continue
         if phase <= Phase.MANAGE:
             is_raise = sort == do.RAISE
             gain = weigh_store(cards, state, seat, sort, state.lot if is_raise else first, first if is_raise else second, prices)
@@ -402,8 +414,6 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
             gain = change_worth(cards, state, seat, first, supply, demand)
         elif sort == do.CHANGE_ALL:
             gain = change_all_worth(cards, state, seat, supply, demand)
-        elif sort == do.STOP:
-            gain = 0.0
         elif sort == do.MAKE:
             gain = first * supply[cards.power_type[store_at(state)]]
         elif sort == do.PRICE:
@@ -412,8 +422,6 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
             gain = stock_worth(cards, state, seat, first, prices, boxes, goods)
         elif sort == do.PUT or sort == do.FROM or sort == do.SHED:
             gain = second if is_first_best else -second
-        elif sort == do.OFFER:
-            gain = weigh_offer(cards, state, seat, first, second, luck)
         elif sort == do.INVEST:
             gain = points_to_buy(cards, state, seat, first)
         elif sort == do.DIVEST:
