@@ -180,18 +180,22 @@ def buy(cards: Cards, state: State, seat: int, store: int) -> None:
     for i in range(room.DEALT):
         if top(state.hand[seat, i]) == store:
             move_all(state.hand[seat, i], state.bought[seat])
-    state.done |= 1 << seat
-    state.actor = seat
     state.tally[Tally.FROM_HAND] += 1
-    holdings.flow(state, Step.MANAGING)
     price = price_of(cards, store, cards.cost[store])
-    holdings.charge(cards, state, seat, price, price if cards.hand_debt == ruled.HandDebt.MAY else 0)
+    manage(cards, state, seat, price, price if cards.hand_debt == ruled.HandDebt.MAY else 0)
 
 
-@rules.does(do.PASS, then=Step.MANAGING)
-def pass_by(state: State, seat: int) -> None:
+@rules.does(do.PASS)
+def pass_by(cards: Cards, state: State, seat: int) -> None:
+    manage(cards, state, seat, 0, 0)
+
+
+def manage(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
+    """Let a seat pay for its store action, of which tokens may pay `most`, and then manage its building."""
     state.done |= 1 << seat
-    state.actor = seat
+    state.actor, state.step = seat, Step.MANAGING
+    holdings.ask(state, Phase.MANAGE, seat)
+    holdings.charge(cards, state, seat, price, most)
 
 
 @rules.does(do.BID, then=Step.RAISES)
@@ -218,18 +222,21 @@ def drop(state: State, seat: int) -> None:
 
 @rules.step(Step.RAISES)
 def ask_for_raise(cards: Cards, state: State) -> None:
-    """Find who is asked next to raise; where nobody is left the store is sold."""
+    """Find who is asked next to raise; who has too little drops out, and where nobody is left the store is sold."""
     first = 0
     if cards.auction_order == ruled.AuctionOrder.AFTER_THE_OPENER:
         while state.order[first] != state.asked:
             first += 1
         first += 1
     for n in range(state.players):
-        seat = state.order[(first + n) % state.players]
+        at = first + n
+        seat = state.order[at - state.players if at >= state.players else at]
         if seat != state.bidder and not (state.done | state.dropped) >> seat & 1:
-            holdings.ask(state, Phase.RAISE, seat)
-            return
-    state.step = Step.SOLD
+            if bid_limit(cards, state, seat) > state.bid:
+                holdings.ask(state, Phase.RAISE, seat)
+                return
+            drop(state, seat)
+    sell_store(cards, state)
 
 
 @rules.phase(Phase.RAISE)
@@ -238,18 +245,14 @@ def list_raises(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer(out, do.DROP)
 
 
-@rules.step(Step.SOLD)
 def sell_store(cards: Cards, state: State) -> None:
     """Give the store to the highest bidder, whose action it was; the row is filled up."""
     seat = state.bidder
     put(state.bought[seat], take(state.row, state.lot))
     refill(cards, state)
     state.row_sold = 1
-    state.done |= 1 << seat
-    state.actor = seat
-    holdings.flow(state, Step.MANAGING)
     price = price_of(cards, state.lot, state.bid)
-    holdings.charge(cards, state, seat, price, price)
+    manage(cards, state, seat, price, price)
 
 
 # ---------------------------------------------------------------------------------------------- managing a building
@@ -267,14 +270,9 @@ def list_managing(cards: Cards, state: State, seat: int, out: Any) -> None:
     offer(out, do.DONE)
 
 
-@rules.does(do.CLOSE, then=Step.MANAGING)
+@rules.does(do.CLOSE)
 def close(cards: Cards, state: State, seat: int, store: int) -> None:
-    holdings.close_store(cards, state, seat, slot_of(state, seat, store))
-
-
-def slot_of(state: State, seat: int, store: int) -> int:
-    """Find the slot in which a store of a seat lies."""
-    return find(state.building[seat], store)
+    holdings.close_store(cards, state, seat, find(state.building[seat], store))
 
 
 @rules.does(do.OPEN, then=Step.BUILDING)

@@ -84,14 +84,15 @@ def bill_of(cards: Cards, state: State, seat: int) -> int:
 
 @rules.step(Step.UTILITIES)
 def pay_utilities(cards: Cards, state: State) -> None:
-    seat = holdings.next_seat(state)
-    if seat == EMPTY:
-        state.step = Step.COLLECTORS
-        return
-    state.done |= 1 << seat
-    bill = bill_of(cards, state, seat)
-    state.tally[Tally.UNPAID] += bill > state.money[seat]
-    holdings.charge(cards, state, seat, bill, bill)
+    while state.phase == Phase.FLOW:
+        seat = holdings.next_seat(state)
+        if seat == EMPTY:
+            state.step = Step.COLLECTORS
+            return
+        state.done |= 1 << seat
+        bill = bill_of(cards, state, seat)
+        state.tally[Tally.UNPAID] += bill > state.money[seat]
+        holdings.charge(cards, state, seat, bill, bill)
 
 
 @rules.step(Step.COLLECTORS)
@@ -139,9 +140,9 @@ def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
     most, bank = cards.most_points - state.left, bank_of(cards, state, seat)
     if bank != EMPTY:
         most = min(most, cards.amount[bank])
-    for count in range(1, most + 1):
-        if cards.point_cost[count] <= state.money[seat]:
-            offer(out, do.INVEST, count)
+    while most > 0 and cards.point_cost[most] > state.money[seat]:
+        most -= 1
+    offer_each(out, do.INVEST, 1, most)
     if state.purchases == 0:
         offer_each(out, do.DIVEST, 1, state.points[seat])
     offer(out, do.REST)

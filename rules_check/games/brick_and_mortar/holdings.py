@@ -112,7 +112,7 @@ def tokens_to_take(cards: Cards, state: State) -> int:
 
 def tokens_for(cards: Cards, money: int) -> int:
     """Return how many Debt Tokens bring so much money; none where nothing is lacking."""
-    return max(0, money + cards.debt_money - 1) // cards.debt_money
+    return (money + cards.debt_money - 1) // cards.debt_money if money > 0 else 0
 
 
 def can_pay(cards: Cards, state: State, seat: int, price: int) -> bool:
@@ -128,7 +128,8 @@ def borrow(cards: Cards, state: State, seat: int, tokens: int) -> None:
 
 def pay(cards: Cards, state: State, seat: int, price: int) -> None:
     """Pay with money, then with Debt Tokens; where they are gone, points are sold, or by ruling stores closed, as long as there are any."""
-    borrow(cards, state, seat, min(tokens_for(cards, price - state.money[seat]), tokens_to_take(cards, state)))
+    if price > state.money[seat]:
+        borrow(cards, state, seat, min(tokens_for(cards, price - state.money[seat]), tokens_to_take(cards, state)))
     if cards.debt_supply == ruled.DebtSupply.FIFTEEN_POINTS and cards.point_sale > 0:
         while state.money[seat] < price and state.points[seat] > 0:
             gain(cards, state, seat, -1, Source.SOLD)
@@ -183,7 +184,10 @@ def makeable(cards: Cards, state: State, type_: int, count: int) -> int:
 
 
 def count_in(state: State, seat: int, slot: int, type_: int) -> int:
-    return int(state.items[seat, slot, type_].sum())
+    count = 0
+    for shelf in range(SHELVES):
+        count += state.items[seat, slot, type_, shelf]
+    return count
 
 
 def room_in(cards: Cards, state: State, seat: int, slot: int, type_: int) -> int:

@@ -14,12 +14,12 @@ from rules_check.engine.bits import count_of
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
-from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.games.brick_and_mortar.supply import next_trader, picture, store_at
 from rules_check.rules import EMPTY, move_all, offer, offer_each, size
 
+WITH_BOXES = 1 << Power.FULFILLMENT | 1 << Power.PURVEYOR
 AFTER_SALE = 1 << Power.KNOCKOFF | 1 << Power.PEDDLER
 
 
@@ -68,7 +68,7 @@ def list_moves_in(cards: Cards, state: State, seat: int, out: Any) -> None:
 @rules.does(do.MOVE, then=Step.MOVES)
 def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
     taken = local_zeros(SHELVES, np.int64)
-    holdings.take_oldest(state, seat, slot_of(state, seat, store), state.type, count, taken)
+    holdings.take_oldest(state, seat, state.slot, state.type, count, taken)
     lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
     state.slot += 1
 
@@ -94,7 +94,8 @@ def from_market_most(cards: Cards, state: State, seat: int) -> int:
 
 
 def sellable(cards: Cards, state: State, seat: int) -> int:
-    return int(state.held[seat, state.type] + from_market_most(cards, state, seat))
+    from_market = from_market_most(cards, state, seat) if holdings.has_power(state, seat, Power.SURPLUS) else 0
+    return int(state.held[seat, state.type] + from_market)
 
 
 def own_boxes(cards: Cards, state: State, seat: int) -> int:
@@ -122,37 +123,36 @@ def purveyed(cards: Cards, state: State, seat: int) -> int:
 
 def reach(cards: Cards, state: State, seat: int) -> int:
     """Return how many boxes a seat could fill with the type, if it came first."""
-    return int(state.boxes[state.type] + own_boxes(cards, state, seat) + purveyed(cards, state, seat))
+    boxes = int(state.boxes[state.type])
+    if state.powers[seat] & WITH_BOXES:
+        boxes += own_boxes(cards, state, seat) + purveyed(cards, state, seat)
+    return boxes
 
 
 @rules.step(Step.MARKET)
 def begin_market(cards: Cards, state: State) -> None:
     """Look who can sell a type, and whether there is competition."""
-    if state.type == cards.types:
-        state.step = Step.SALE_OVER
-        return
-    items, count = 0, 0
-    state.asked_to = state.done = state.is_contest = 0
-    for seat in range(state.players):
-        state.sold[seat] = state.premium[seat] = 0
-        if state.held[seat, state.type] == 0 and not holdings.has_power(state, seat, Power.SURPLUS):
-            continue
-        own = sellable(cards, state, seat)
-        items += own
-        if own > 0 and (reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS):
-            count += 1
-            state.asked_to |= 1 << seat
-    if count == 0:
+    state.done = state.is_contest = 0
+    while state.type < cards.types:
+        items, count, boxes = 0, 0, state.boxes[state.type]
+        state.asked_to = 0
+        for seat in range(state.players):
+            state.sold[seat] = state.premium[seat] = 0
+            own = sellable(cards, state, seat)
+            items += own
+            if own > 0 and (reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS):
+                count += 1
+                state.asked_to |= 1 << seat
+        if count > 1 and (boxes < items or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
+            state.is_contest = 1
+            state.tally[Tally.SALE_BIDS] += 1
+            holdings.ask(state, Phase.OFFER, 0)
+        if count > 0:
+            state.quantity[:] = state.price[:] = EMPTY
+            state.step = Step.SELLING
+            return
         state.type += 1
-        return
-    state.surplus[:] = 0
-    state.quantity[:] = state.price[:] = EMPTY
-    state.step = Step.SELLING
-    boxes = state.boxes[state.type]
-    if count > 1 and (boxes < items or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
-        state.is_contest = 1
-        state.tally[Tally.SALE_BIDS] += 1
-        holdings.ask(state, Phase.OFFER, 0)
+    state.step = Step.SALE_OVER
 
 
 def begin_selling(cards: Cards, state: State) -> None:
@@ -210,40 +210,39 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
     """Sell so many: into which boxes, and out of which stores, is asked next."""
     if not state.is_contest:
         state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
-        if count == 0:
-            holdings.flow(state, Step.SELLING)
-            return
-    state.total = state.left = count
-    state.slot = state.own = state.from_market = 0
-    for slot in range(SLOTS):
-        state.part[slot] = state.bottom[slot] = state.swapped[slot] = 0
-    holdings.flow(state, Step.OWNING)
+    holdings.flow(state, Step.SELLING)
+    if count > 0 or state.is_contest:
+        state.total = state.left = count
+        state.slot = state.own = state.from_market = 0
+        for slot in range(SLOTS):
+            state.part[slot] = state.bottom[slot] = state.swapped[slot] = 0
+        ask_for_boxes(cards, state)
 
 
-@rules.step(Step.OWNING)
 def ask_for_boxes(cards: Cards, state: State) -> None:
     """Let a seat choose how many items go into boxes of its own, or into those of another type."""
     seat = state.actor
-    least = max(0, state.total - state.boxes[state.type])
-    most = min(state.total, own_boxes(cards, state, seat) + purveyed(cards, state, seat))
-    state.step = Step.TAKING
+    least, most = range_of_own(cards, state, seat)
     if most > least:
         holdings.ask(state, Phase.OWN, seat)
     else:
         fill_boxes(cards, state, seat, least)
+        ask_for_stores(cards, state)
+
+
+def range_of_own(cards: Cards, state: State, seat: int) -> tuple[int, int]:
+    """Return the fewest and the most items that may go into other boxes than those that all share."""
+    own = reach(cards, state, seat) - state.boxes[state.type]
+    return max(0, state.total - state.boxes[state.type]), min(state.total, own)
 
 
 @rules.phase(Phase.OWN)
 def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
-    most = min(state.total, own_boxes(cards, state, seat) + purveyed(cards, state, seat))
-    offer_each(out, do.OWN, max(0, state.total - state.boxes[state.type]), most)
+    least, most = range_of_own(cards, state, seat)
+    offer_each(out, do.OWN, least, most)
 
 
 @rules.does(do.OWN, then=Step.TAKING)
-def choose_own(cards: Cards, state: State, seat: int, count: int) -> None:
-    fill_boxes(cards, state, seat, count)
-
-
 def fill_boxes(cards: Cards, state: State, seat: int, own: int) -> None:
     """Fill boxes; of those that are not the type's own, boxes of one's own come first. `own` then is what boxes of another type take."""
     state.boxes[state.type] -= state.total - own
@@ -295,7 +294,7 @@ def ask_for_stores(cards: Cards, state: State) -> None:
             return
     state.from_market = state.left
     state.left = state.slot = 0
-    state.step = Step.SWAPPING
+    ask_for_swaps(cards, state)
 
 
 @rules.phase(Phase.FROM)
@@ -358,7 +357,7 @@ def ask_for_swaps(cards: Cards, state: State) -> None:
             holdings.ask(state, Phase.SWAP, seat)
             return
         state.slot += 1
-    state.step = Step.EARNING
+    earn_sale(cards, state)
 
 
 @rules.phase(Phase.SWAP)
@@ -373,7 +372,6 @@ def swap(state: State, seat: int, store: int, count: int) -> None:
     state.slot += 1
 
 
-@rules.step(Step.EARNING)
 def earn_sale(cards: Cards, state: State) -> None:
     """Give a seat the money and points for what it sold."""
     seat, type_, points = state.actor, state.type, 0
@@ -427,7 +425,7 @@ def ask_for_surplus(cards: Cards, state: State) -> None:
         if most > least:
             holdings.ask(state, Phase.SHED, seat)
             return
-        shed_from(state, seat, most)
+        shed(state, seat, EMPTY, most)
     state.step = Step.SELLING
 
 
@@ -447,10 +445,6 @@ def list_surplus(state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.SHED, then=Step.SHEDDING)
 def shed(state: State, seat: int, store: int, count: int) -> None:
-    shed_from(state, seat, count)
-
-
-def shed_from(state: State, seat: int, count: int) -> None:
     holdings.take_oldest(state, seat, state.slot, state.type, count, state.surplus[seat])
     state.shed -= count
     state.slot += 1

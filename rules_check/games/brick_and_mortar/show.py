@@ -16,9 +16,9 @@ from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.holdings import lowest_shelf, room_in, tokens_for
+from rules_check.games.brick_and_mortar.holdings import lowest_shelf, tokens_for
 from rules_check.games.brick_and_mortar.state import SLOTS, Phase, Step
-from rules_check.games.brick_and_mortar.supply import FOURTH, unit_cost
+from rules_check.games.brick_and_mortar.supply import FOURTH, stock_cost
 from rules_check.rules import ids_of
 from rules_check.toolkit.moves import numbers_of
 from rules_check.toolkit.naming import Naming, counters, held
@@ -55,10 +55,7 @@ class Names(Naming):
         pictures = enumerate(self.cards.pictures[card, : self.cards.types].tolist())
         return joined([self.item(type_, n) for type_, n in pictures if n] or [words("nothing")])
 
-    def month(self, state: Any) -> str:
-        return self.month_name(int(state.rounds))
-
-    def month_name(self, number: int) -> str:
+    def month(self, number: int) -> str:
         """Name a month as the calendar of the board does; by its number where it has no such names."""
         told = self.game.context["words"]
         named = str(told["month_names"]).split() if "month_names" in told else []
@@ -121,16 +118,6 @@ def debt_for(names: Names, state: Any, price: int) -> str:
     return words("with-tokens", n=tokens) if tokens else ""
 
 
-def stock_cost(cards: Any, state: Any, total: int) -> int:
-    """Work out what so many items cost whoever stocks: where there is a choice, in the stores that pay least for them."""
-    seat, type_, cost, left = int(state.seat), int(state.type), 0, total
-    slots = [slot for slot in range(int(state.building[seat, -1])) if cards.capacity[state.building[seat, slot], type_]]
-    for slot in sorted(slots, key=lambda one: int(unit_cost(cards, state, seat, one, total))):
-        count = min(left, int(room_in(cards, state, seat, slot, type_)))
-        cost, left = cost + count * int(unit_cost(cards, state, seat, slot, total)), left - count
-    return cost
-
-
 def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], object]]:
     """Gather what texts about a move may name."""
     a, b = numbers_of(move)
@@ -153,8 +140,8 @@ def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], obje
         "debt_to_buy": lambda: debt_for(names, state, int(price_of(cards, a, int(cards.cost[a])))),
         "debt_to_bid": lambda: debt_for(names, state, int(price_of(cards, a, b))),
         "debt_to_raise": lambda: debt_for(names, state, int(price_of(cards, int(state.lot), a))),
-        "debt_to_stock": lambda: debt_for(names, state, stock_cost(cards, state, a)),
-        "stock_cost": lambda: stock_cost(cards, state, a),
+        "debt_to_stock": lambda: debt_for(names, state, int(stock_cost(cards, state, state.seat, a, 0)[0])),
+        "stock_cost": lambda: int(stock_cost(cards, state, state.seat, a, 0)[0]),
         "left": lambda: int(state.left),
         "unopened": lambda: names.store(int(state.bought[state.seat, 0])),
         "points": lambda: int(cards.amount[state.building[at]]),
@@ -229,7 +216,7 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     }
     doing, phase = words.of(known, "doing", _doing(cards, state)), words.of({}, "phase", _phase(state))
     who = who_is(state.seat, seat).capitalize()
-    heading = words("month", month=names.month(state), phase=phase, who=who, doing=doing)
+    heading = words("month", month=names.month(int(state.rounds)), phase=phase, who=who, doing=doing)
     return View((heading,), tuple(zones), has)
 
 
@@ -255,7 +242,7 @@ def _last(names: Names, state: Any) -> str:
     players, cards = int(state.players), names.cards
     if state.last == 1 or state.rounds == cards.last_month[players]:
         return words("last")
-    return words("ends", n=int(cards.marker_points[players]), month=names.month_name(int(cards.last_month[players])))
+    return words("ends", n=int(cards.marker_points[players]), month=names.month(int(cards.last_month[players])))
 
 
 def _laid(names: Names, state: Any, viewer: int) -> Iterator[Zone]:

@@ -9,16 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_zeros
+from rules_check.engine.arrays import local_empty, local_zeros
+from rules_check.engine.bits import first_of
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
-from rules_check.games.brick_and_mortar.building import slot_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.rules import EMPTY, move_all, offer, offer_each, put, size, take
-from rules_check.toolkit.moves import offer_cards
+from rules_check.toolkit.moves import offer_again, offer_cards
 
+OVER_PRICES = 1 << Power.WHOLESALER | 1 << Power.DUTY_FREE | 1 << Power.DOCK
 AFTER_SUPPLY = 1 << Power.CRAFTER | 1 << Power.CATERING | 1 << Power.LEFTOVERS
 THIRD, FOURTH = 3, 4  # stores that a building has whose third, or fourth, slot is occupied
 
@@ -52,7 +53,7 @@ def list_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
     has_laid = played >= cards.cards_played
     if played < cards.cards_played + (size(state.building[seat]) >= FOURTH):
         offer_cards(out, do.SUPPLY, state.holds[seat])
-        offer_cards(out, do.DEMAND, state.holds[seat])
+        offer_again(out, do.DEMAND)
     if played == 0 or (has_laid and cards.third_slot == ruled.ThirdSlot.BEFORE_DRAWING_BACK):
         offer_changes(cards, state, seat, out)
     if has_laid and out[-1] > 0:
@@ -198,27 +199,27 @@ def picture(cards: Cards, zone: Any, out: Any) -> None:
 @rules.step(Step.TYPE)
 def begin_type(cards: Cards, state: State) -> None:
     """Look who has room for a type, and whether there is competition for it."""
-    if state.type == cards.types:
-        state.step = Step.SALE
-        return
-    type_, room, count = state.type, 0, 0
-    state.asked_to = state.done = state.is_contest = 0
-    for seat in range(state.players):
-        own = state.space[seat, type_] - state.held[seat, type_]
-        room += own
-        if own > 0:
-            count += 1
-            state.asked_to |= 1 << seat
-    is_short = state.dock[type_] < room or (state.dock[type_] == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)
-    state.step = Step.SERVING
-    if (state.dock[type_] == 0 or count == 0) and not holdings.any_has(state, AFTER_SUPPLY):
+    is_more = holdings.any_has(state, AFTER_SUPPLY)
+    state.done = state.is_contest = 0
+    while state.type < cards.types:
+        room, count, dock = 0, 0, state.dock[state.type]
+        state.asked_to = 0
+        for seat in range(state.players):
+            own = state.space[seat, state.type] - state.held[seat, state.type]
+            room += own
+            if own > 0:
+                count += 1
+                state.asked_to |= 1 << seat
+        if dock > 0 and count > 1 and (dock < room or (dock == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
+            state.is_contest = 1
+            state.price[:] = EMPTY
+            state.tally[Tally.SUPPLY_BIDS] += 1
+            holdings.ask(state, Phase.PRICE, 0)
+        if is_more or (dock > 0 and count > 0):
+            state.step = Step.SERVING
+            return
         state.type += 1
-        state.step = Step.TYPE
-    elif state.dock[type_] > 0 and count > 1 and is_short:
-        state.is_contest = 1
-        state.price[:] = EMPTY
-        state.tally[Tally.SUPPLY_BIDS] += 1
-        holdings.ask(state, Phase.PRICE, 0)
+    state.step = Step.SALE
 
 
 def begin_serving(cards: Cards, state: State) -> None:
@@ -257,25 +258,29 @@ def next_trader(cards: Cards, state: State, sign: int) -> int:
 
     Without competition it goes by turn order. EMPTY where all have traded.
     """
-    best = EMPTY
-    for rank in range(state.players):
+    best, waiting = EMPTY, state.asked_to & ~state.done
+    is_first_best = not state.is_contest and cards.order_no_competition == ruled.OrderNoCompetition.TURN_ORDER
+    for rank in range(state.players if waiting != 0 else 0):
         seat = state.order[rank]
-        if state.is_contest:
-            is_better = best == EMPTY or sign * state.price[seat] >= sign * state.price[best]
-        else:
-            is_better = best == EMPTY or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
-        if (state.asked_to & ~state.done) >> seat & 1 and is_better:
-            best = seat
+        if waiting >> seat & 1:
+            if best == EMPTY or not state.is_contest or sign * state.price[seat] >= sign * state.price[best]:
+                best = seat
+            if is_first_best:
+                break
     if best != EMPTY:
         state.done |= 1 << best
         state.actor = best
     return int(best)
 
 
+def price_of_type(cards: Cards, state: State, seat: int) -> int:
+    """Return what an item of the type costs a seat that has no power over prices."""
+    return int(state.price[seat] if state.is_contest else cards.least[state.type])
+
+
 def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> int:
     """Return what one item costs that goes into a store, where a seat stocks so many of the type."""
-    store = state.building[seat, slot]
-    price = state.price[seat] if state.is_contest else cards.least[state.type]
+    store, price = state.building[seat, slot], price_of_type(cards, state, seat)
     if cards.power[store] == Power.DUTY_FREE:
         price = cards.least[state.type]
     elif cards.power[store] == Power.WHOLESALER:
@@ -288,35 +293,33 @@ def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> i
     return int(max(0, price))
 
 
-def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) -> bool:
-    """Return whether so many items can be paid: those shared out to slots before `first`, the others where they are cheapest.
-
-    Debt Tokens may pay for one of them alone, the dearest.
-    """
-    left, cost, dearest = total, 0, 0
-    for slot in range(first):
-        if state.part[slot] > 0:
-            unit = unit_cost(cards, state, seat, slot, total)
+def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) -> tuple[int, int]:
+    """Add up what so many items cost, and find the dearest: those shared out to slots before `first`, the others where they are cheapest."""
+    units, left, cost, dearest, free = local_empty(SLOTS, np.int64), total, 0, 0, 0
+    for slot in range(size(state.building[seat])):
+        units[slot] = unit_cost(cards, state, seat, slot, total)
+        if slot >= first:
+            free |= 1 << slot if holdings.room_in(cards, state, seat, slot, state.type) > 0 else 0
+        elif state.part[slot] > 0:
             left -= state.part[slot]
-            cost += state.part[slot] * unit
-            dearest = max(dearest, unit)
-    is_full = 0
-    while left > 0:
-        best, least = EMPTY, 0
-        for slot in range(first, size(state.building[seat])):
-            if not is_full >> slot & 1 and cards.capacity[state.building[seat, slot], state.type] > 0:
-                unit = unit_cost(cards, state, seat, slot, total)
-                if best == EMPTY or unit < least:
-                    best, least = slot, unit
-        if best == EMPTY:
-            return False
-        is_full |= 1 << best
+            cost += state.part[slot] * units[slot]
+            dearest = max(dearest, units[slot])
+    while left > 0 and free != 0:
+        best = first_of(free)
+        for slot in range(best + 1, SLOTS):
+            if free >> slot & 1 and units[slot] < units[best]:
+                best = slot
+        free &= ~(1 << best)
         count = min(left, holdings.room_in(cards, state, seat, best, state.type))
-        cost += count * least
+        cost += count * units[best]
         left -= count
-        if count > 0:
-            dearest = max(dearest, least)
-    money = state.money[seat]
+        dearest = max(dearest, units[best])
+    return cost, dearest
+
+
+def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) -> bool:
+    """Return whether what is shared out so can be paid: Debt Tokens may pay for one item alone, the dearest."""
+    money, (cost, dearest) = state.money[seat], stock_cost(cards, state, seat, total, first)
     return cost - dearest <= money and holdings.tokens_for(cards, cost - money) <= holdings.tokens_to_take(cards, state)
 
 
@@ -324,7 +327,12 @@ def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) ->
 def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Stock any number for which there is room and money."""
     most = min(state.dock[state.type], state.space[seat, state.type] - state.held[seat, state.type])
-    sure = min(most, state.money[seat] // max(1, state.price[seat], cards.least[state.type]))
+    price, money = price_of_type(cards, state, seat), state.money[seat]
+    sure = min(most, money // max(1, price))
+    if not state.powers[seat] & OVER_PRICES:
+        may_borrow = sure < most and holdings.tokens_for(cards, (sure + 1) * price - money) <= holdings.tokens_to_take(cards, state)
+        offer_each(out, do.STOCK, 0, sure + may_borrow)
+        return
     offer_each(out, do.STOCK, 0, sure)
     for total in range(sure + 1, most + 1):
         if is_payable(cards, state, seat, total, 0):
@@ -333,13 +341,12 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
             break
 
 
-@rules.does(do.STOCK)
+@rules.does(do.STOCK, then=Step.PAID)
 def stock(state: State, seat: int, total: int) -> None:
     state.left = state.total = total
     for slot in range(SLOTS):
         state.part[slot] = 0
     state.slot = 0
-    holdings.flow(state, Step.PAID if total > 0 else Step.SERVING)
 
 
 @rules.step(Step.PAID)
@@ -351,9 +358,7 @@ def share_stock(cards: Cards, state: State) -> None:
         if most > least:
             holdings.ask(state, Phase.PUT, seat)
             return
-        state.part[state.slot] = most
-        state.left -= most
-        state.slot += 1
+        put_in(state, seat, EMPTY, most)
     pay_stock(cards, state, seat)
 
 
@@ -377,19 +382,14 @@ def list_puts(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.PUT, then=Step.PAID)
 def put_in(state: State, seat: int, store: int, count: int) -> None:
-    state.part[slot_of(state, seat, store)] = count
+    state.part[state.slot] = count
     state.left -= count
     state.slot += 1
 
 
 def pay_stock(cards: Cards, state: State, seat: int) -> None:
     """Stock what was shared out, onto the top shelves, and pay it."""
-    total, cost, dearest = state.total, 0, 0
-    for slot in range(size(state.building[seat])):
-        if state.part[slot] > 0:
-            unit = unit_cost(cards, state, seat, slot, total)
-            cost += unit * state.part[slot]
-            dearest = max(dearest, unit)
+    cost, dearest = stock_cost(cards, state, seat, state.total, SLOTS)
     for slot in range(size(state.building[seat])):
         store, count = state.building[seat, slot], state.part[slot]
         holdings.lay_in(state, seat, slot, state.type, 0, count)
@@ -405,14 +405,10 @@ def pay_stock(cards: Cards, state: State, seat: int) -> None:
 @rules.step(Step.CRAFTERS)
 def ask_crafters(cards: Cards, state: State) -> None:
     """[After supply of a type] Let each crafter of it add to the market, or take points."""
-    place = holdings.next_place(cards, state, Power.CRAFTER)
-    if place == EMPTY:
+    if not holdings.ask_owner(cards, state, Power.CRAFTER, Phase.CRAFT):
         state.done, state.step = 0, Step.CATERERS
-        return
-    state.done |= 1 << place
-    state.place = place
-    if cards.power_type[store_at(state)] == state.type:
-        holdings.ask(state, Phase.CRAFT, place // SLOTS)
+    elif cards.power_type[store_at(state)] != state.type:
+        holdings.flow(state, Step.CRAFTERS)
 
 
 @rules.phase(Phase.CRAFT)
