@@ -1022,6 +1022,11 @@ class Part(NamedTuple):
     taken: Any = None
     """int64 of shape (cards, SUMS), where noted: of seats that used a card in a game, and their wins in parts of WIN."""
 
+    @property
+    def is_noted(self) -> bool:
+        """Whether it was noted what was chosen or used; of rules that tell neither moves nor cards apart nothing can be."""
+        return any(noted is not None and noted.size > 0 for noted in (self.chosen, self.taken))
+
 
 @dataclass(frozen=True)
 class AtWork:

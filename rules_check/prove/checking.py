@@ -381,7 +381,7 @@ class Examination:
         """Play more games of the same sort."""
         if more <= 0:
             return played
-        first, is_noting = played.first + played.games, played.part.taken.size > 0
+        first, is_noting = played.first + played.games, played.part.is_noted
         return joined(
             [played, simulate(self.rules, self.cards, line_up, self.seed, more, first, per_mille=per_mille, is_noting=is_noting)]
         )

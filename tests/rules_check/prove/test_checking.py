@@ -11,7 +11,7 @@ import pytest
 from generator.data.findings import Finding
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.engine.players import parse_line_up
+from rules_check.engine.players import SUMS, Part, parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove.balance import luck_finding, money_measurements, seat_measurements
@@ -338,3 +338,12 @@ def test_luck_among_random_players_is_not_called_all_there_is() -> None:
     (one,) = luck_finding([{"among": "random", "share": 1.0, "players": 4, "player": "expert"}])
     assert one.claim == "one expert player among random ones loses 0.0 % of games with 4 players; among equals luck decides more"
     assert one.verdict == "ok"
+
+
+@pytest.mark.parametrize(("sorts", "cards", "is_noted"), [(2, 0, True), (0, 3, True), (2, 3, True), (0, 0, False)])
+def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, is_noted: bool) -> None:
+    """Rules without `card_ids` have sorts of moves to note, and no cards: what is then joined must be of one shape."""
+    nothing = np.zeros((0, 4), np.int32)
+    part = Part(nothing, nothing, nothing, nothing, np.zeros((sorts, SUMS), np.int64), np.zeros((cards, SUMS), np.int64))
+    assert part.is_noted is is_noted
+    assert not Part(nothing, nothing, nothing).is_noted
