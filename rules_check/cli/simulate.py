@@ -299,7 +299,8 @@ class _Simulation:
             except ModuleNotFoundError as missing:
                 raise _needs(missing, "parquet") from None
             try:
-                yield rows
+                with contextlib.nullcontext() if output else contextlib.redirect_stdout(sys.stderr):  # what rules print is no row
+                    yield rows
                 rows.close()
             except BaseException:
                 rows.abandon()

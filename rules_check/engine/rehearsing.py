@@ -8,6 +8,7 @@ index lies within its array, and what the compiler says of a fault is long; Pyth
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import re
 import subprocess
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +36,11 @@ LOOP_SECONDS = 4.0
 BREACH, LOOP = "breach", "loop"
 SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError", STUCK)
 """What is a fault in compiled rules too. Others may be of Python alone."""
-_AT = re.compile(r" at (\S[^\n]*?\.py) \((\d+)\)")
-_ABOUT = ("Failed in", "During:")
+_AT = re.compile(r"(?: at | from |File \")(\S[^\n]*?\.py)(?: \(|\", line )(\d+)")
+_CALL = re.compile(r"\b_(\w+?)_*\(")
+"""A rule that is called in a line of the generated verbs."""
+_ABOUT = ("Failed in", "During:", "File ", ">>>")
+_COMPILER = ("numba", "llvmlite")
 
 
 class Rehearsal:
@@ -80,13 +85,68 @@ class Rehearsal:
         return found
 
     def _refusal(self, fault: Exception) -> Problem | None:
-        """Find the line that the compiler speaks of; None where it speaks of none."""
-        said = str(fault)
+        """Say in a sentence what the compiler says, and at the line of the rules that it means; None where it is not the compiler that speaks."""
+        said, own, called = str(fault), "", ""
+        if type(fault).__module__.partition(".")[0] not in _COMPILER and not _AT.search(said):
+            return None
+        sentence = f"it does not compile: {in_short(said) or type(fault).__name__}"
         for file, line in _AT.findall(said):
-            if Path(file).is_relative_to(self.folder):
-                words = [part.strip() for part in said.split("\n\n")[0].splitlines() if not part.startswith(_ABOUT)]
-                return failed(self.name, f"it does not compile: {' '.join(words) or type(fault).__name__}", file, int(line), None)
-        return None
+            path = Path(file).resolve()  # numba shortens paths as seen from where the user stands
+            if path.is_relative_to(self.folder):
+                return failed(self.name, sentence, str(path), int(line), _function_at(path, int(line)))
+            own = own or _line(path, int(line))
+            called = called or next((name for name in _CALL.findall(own) if own), "")
+        for path in sorted(self.folder.glob("*.py")) if called else ():
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            at = next((n for n, line in enumerate(lines, 1) if re.match(rf"def {re.escape(called)}\(", line)), 0)
+            if at:
+                return failed(self.name, f"{sentence}, where `{own}` asks for it", str(path), at, called)
+        return Problem("rule-failed", f"the rules of '{self.name}' failed: {sentence}")
+
+
+_SIGNATURE = re.compile(r">>> (.+)")
+_UNTYPED = re.compile(r"Untyped global name '(\w+)': [^\n]*")
+
+
+def in_short(said: str) -> str:
+    """Say in one sentence what numba says in fifty lines."""
+    if untyped := _UNTYPED.search(said):
+        return f"'{untyped[1]}' is something that compiled rules cannot use; before a function of yours put @jit"
+    if "No implementation of function" in said and (signature := _SIGNATURE.search(said)):
+        return f"there is no {_plainly(signature[1])}"
+    for part in said.split("\n\n"):
+        words = [line.strip() for line in part.splitlines() if line.strip() and not line.strip().startswith(_ABOUT)]
+        if words:
+            return _plainly(" ".join(words))
+    return ""
+
+
+def _plainly(text: str) -> str:
+    """Write numba's names of types as people say them."""
+    for old, new in (
+        (r"Function\(<built-in function (\w+)>\)", r"\1"),
+        (r"Literal\[(\w+)\]\((.*?)\)", r"\1 \2"),
+        (r"array\((\w+), (\d)d, \w+\)", r"array of \1"),
+        (r"unicode_type", "text"),
+        (r"reflected list\((.*?)\)(<iv=.*?>)?", "list"),
+        (r"\bnone\b", "nothing"),
+        (r"Record\(.*\)", "a record"),
+        (r"\s+", " "),
+    ):
+        text = re.sub(old, new, text)
+    return text.strip()
+
+
+def _line(path: Path, line: int) -> str:
+    return linecache.getline(str(path), line).strip()
+
+
+def _function_at(path: Path, line: int) -> str | None:
+    """Name the function in which a line of a file stands."""
+    for at in range(line, 0, -1):
+        if found := re.match(r"def (\w+)", linecache.getline(str(path), at)):
+            return found[1]
+    return None
 
 
 def failed(name: str, said: str, file: str, line: int, function: str | None) -> Problem:
@@ -147,7 +207,7 @@ def _play(name: str) -> dict[str, Any] | None:
     return None
 
 
-def _try(name: str, seconds: float) -> dict[str, Any] | None:
+def _try(name: str, seconds: float, answer: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
     """Play games in which every promise of the rules is looked after, for a while; returns the first that is not kept."""
     from rules_check.engine.game import load_rules
     from rules_check.engine.promises import Breach, Trial, tried, where
@@ -155,7 +215,7 @@ def _try(name: str, seconds: float) -> dict[str, Any] | None:
     rules = load_rules(name)
     cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]
     folder, trial, at = Path(str(getattr(rules, "__file__", ""))).resolve().parent, Trial(rules, cards), (0, 0)
-    threading.Thread(target=_look_for_loops, args=(trial, folder), daemon=True).start()
+    threading.Thread(target=_look_for_loops, args=(trial, folder, answer), daemon=True).start()
     begun = time.monotonic()
     try:
         with np.errstate(divide="raise", invalid="raise", over="ignore"):
@@ -181,7 +241,7 @@ def _try(name: str, seconds: float) -> dict[str, Any] | None:
     return None
 
 
-def _look_for_loops(trial: Any, folder: Path) -> None:
+def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]], None]) -> None:
     """End this process, with the line that it is at, where a game makes no move for too long a time of the processor: a busy machine is no loop."""
     before, since, main = (-1, (0, 0)), 0.0, threading.main_thread().ident
     while True:
@@ -195,16 +255,24 @@ def _look_for_loops(trial: Any, folder: Path) -> None:
             ]
             if frames:
                 one, said = frames[-1], f"it does not come back from a single move within {LOOP_SECONDS:.0f} s"
-                print(
-                    json.dumps(
-                        {"sort": LOOP, "said": said, "file": one.filename, "line": one.lineno, "function": one.name, "at": trial.at}
-                    )
+                answer(
+                    {"sort": LOOP, "said": said, "file": one.filename, "line": one.lineno, "function": one.name, "at": trial.at}
                 )
-                sys.stdout.flush()
                 os._exit(0)
 
 
+def _main(name: str, seconds: float) -> None:
+    """Tell what is found on stdout, where nothing else goes: what rules print themselves goes to stderr."""
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as answers:
+        os.dup2(2, 1)
+
+        def answer(found: dict[str, Any]) -> None:
+            answers.write(json.dumps(found))
+            answers.flush()
+
+        if (found := _try(name, seconds, answer) if seconds else _play(name)) is not None:
+            answer(found)
+
+
 if __name__ == "__main__":
-    _seconds = float(sys.argv[2])
-    if (_found := _try(sys.argv[1], _seconds) if _seconds else _play(sys.argv[1])) is not None:
-        print(json.dumps(_found))
+    _main(sys.argv[1], float(sys.argv[2]))

@@ -76,3 +76,10 @@ def test_the_line_that_the_compiler_speaks_of_is_told(tmp_path: Path, monkeypatc
 @pytest.mark.thorough  # as those of test_promises.py
 def test_sound_rules_are_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rehearsed(tmp_path, monkeypatch, "out[0] = state.sharks", "out[0] = state.sharks + 0") is None
+
+
+def test_what_rules_print_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = 'print("diving", seat)\n    state.had[find + 60] += 1'
+    found = rehearsed(tmp_path, monkeypatch, "state.had[find] += 1", new)
+    assert found is not None
+    assert "failed in dive: IndexError: index 6" in found.message
