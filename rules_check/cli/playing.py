@@ -5,7 +5,9 @@ Converts words into values, calls, prints. Nothing heavy is imported before a co
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -70,9 +72,10 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     cards = rules.cards_record(game)
     counts_of(rules, cards, named.keys.get("players", named.place))
     if is_cold(rules) or not IS_COMPILED:
+        from rules_check.toolkit.compilable import uncompilable
         from rules_check.toolkit.fields import misspelt
 
-        if problems_of_rules := misspelt(rules):
+        if problems_of_rules := [*misspelt(rules), *uncompilable(rules)]:
             raise ProblemError(*problems_of_rules)
     if is_cold(rules):
         often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
@@ -178,7 +181,9 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
         from rules_check.play.simulate import GameStuck
 
         try:
-            return work()
+            # what rules print must not stand among the JSON
+            with contextlib.redirect_stdout(sys.stderr) if printer.is_json else contextlib.nullcontext():
+                return work()
         except LineUpError as fault:
             raise click.UsageError(str(fault)) from None
         except GameStuck as fault:

@@ -255,9 +255,7 @@ def _look_for_loops(trial: Any, folder: Path, answer: Callable[[dict[str, Any]],
             ]
             if frames:
                 one, said = frames[-1], f"it does not come back from a single move within {LOOP_SECONDS:.0f} s"
-                answer(
-                    {"sort": LOOP, "said": said, "file": one.filename, "line": one.lineno, "function": one.name, "at": trial.at}
-                )
+                answer({"sort": LOOP, "said": said, "file": one.filename, "line": one.lineno, "function": one.name, "at": trial.at})
                 os._exit(0)
 
 

@@ -28,11 +28,11 @@ def misspelt(rules: Any) -> list[Problem]:
     if not isinstance(rules, Ruleset):
         return []
     records: dict[str, type[Declared]] = {"state": rules.State, "cards": rules.Cards}
-    found = [one for function in _reached(rules) for one in _of(function, records)]
+    found = [one for function in reached(rules) for one in _of(function, records)]
     return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
 
 
-def _reached(rules: Ruleset) -> list[FunctionType]:
+def reached(rules: Ruleset) -> list[FunctionType]:
     """List the functions that are compiled: those declared, and what they call beside them."""
     folder, found = Path(rules.__file__).resolve().parent, dict[int, FunctionType]()
     todo: list[Any] = rules.rules()

@@ -220,6 +220,10 @@ class Ruleset:
         of_phases = (rule for phase in self._phases for rule in (phase.list_moves, phase.then) if callable(rule))
         return [*verbs, *of_phases, *self._doing.values(), *self._steps.values()]
 
+    def own_verbs(self) -> dict[str, Any]:
+        """Return the functions that the game wrote itself, by the verbs that they are."""
+        return dict(self._own)
+
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
         """Compile a rule that is not compiled yet, a lean one into its caller too where there is hardly a second one.
 

@@ -8,7 +8,7 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import Problem
-from rules_check.engine.rehearsing import Rehearsal
+from rules_check.engine.rehearsing import Rehearsal, in_short
 
 HOME = Path(__file__).resolve().parents[1] / "games" / "alone"
 
@@ -83,3 +83,54 @@ def test_what_rules_print_is_no_answer(tmp_path: Path, monkeypatch: pytest.Monke
     found = rehearsed(tmp_path, monkeypatch, "state.had[find] += 1", new)
     assert found is not None
     assert "failed in dive: IndexError: index 6" in found.message
+
+
+WALL = """Failed in nopython mode pipeline (step: nopython frontend)
+No implementation of function Function(<built-in function setitem>) found for signature:
+
+ >>> setitem(array(int64, 1d, C), int32, none)
+
+There are 16 candidate implementations:
+  - Of which 16 did not match due to:
+  Overload of function 'setitem': File: <numerous>: Line N/A.
+   No match.
+
+During: typing of setitem at {} (3)
+
+File "somewhere.py", line 3:
+    <source elided>
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "short"),
+    [
+        (WALL, "there is no setitem(array of int64, int32, nothing)"),
+        (
+            "Failed in nopython mode pipeline (step: nopython frontend)\nUntyped global name 'next': Cannot determine Numba type of <class 'f'>\n\nFile",
+            "'next' is something that compiled rules cannot use; before a function of yours put @jit",
+        ),
+        (
+            "Use of unsupported opcode (IMPORT_NAME) found. Raised from x.py (45)",
+            "Use of unsupported opcode (IMPORT_NAME) found. Raised",
+        ),
+    ],
+)
+def test_what_the_compiler_says_at_length_is_one_sentence(said: str, short: str) -> None:
+    assert in_short(said).startswith(short)
+    assert "\n" not in in_short(said)
+
+
+def test_a_fault_in_what_is_generated_is_told_at_the_rule_that_it_calls(tmp_path: Path) -> None:
+    (tmp_path / "verbs.py").write_text(
+        "def scores(cards, state, out):\n    for seat in range(4):\n        out[seat] = _score_of(cards)\n"
+    )
+    home = tmp_path / "rules"
+    home.mkdir()
+    (home / "dive.py").write_text("@rules.verb\ndef score_of(cards):\n    pass\n")
+    rehearsal = object.__new__(Rehearsal)
+    rehearsal.name, rehearsal.folder = "dive", home
+    found = rehearsal._refusal(ValueError(WALL.format(tmp_path / "verbs.py")))
+    assert found is not None
+    assert str(found.place) == f"{home / 'dive.py'}:2"
+    assert found.message.startswith("the rules of 'dive' failed in score_of: it does not compile: there is no setitem")

@@ -1,0 +1,101 @@
+"""What cannot be compiled in rules, or plays otherwise each time, found before numba is asked, which says it at length and names no rule.
+
+In: a `Ruleset`. Out: a `Problem` at each such line. Knows no game. It reads the source of all that is compiled, as `fields` does.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from generator.data.problems import Place, Problem
+from rules_check.engine.kernel import IS_COMPILED
+from rules_check.toolkit.fields import reached
+from rules_check.toolkit.rulesets import Ruleset
+
+NUMBERS = ("score_of", "standing_of", "part_of", "value", "value_of", "advise", "own_fault", "fault", "card_of", "count_of")
+"""Verbs that return a number."""
+LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
+"""Modules whose numbers are in no state."""
+
+
+def uncompilable(rules: Any) -> list[Problem]:
+    """Find what stands in the way of compiling rules, or of playing a game again, by file and line; nothing where the toolkit did not make them."""
+    if not isinstance(rules, Ruleset):
+        return []
+    found = [one for function in reached(rules) for one in _of(function, Path(rules.__file__).resolve().parent)]
+    found += [one for verb, rule in rules.own_verbs().items() if verb in NUMBERS for one in _numberless(rule)]
+    return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
+
+
+def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
+    name, (first, tree) = function.__name__, _tree(function)
+    for node in ast.walk(tree) if tree else ():
+        at = _place(function, first, node)
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            said = f"{name} imports something, which a compiled rule cannot"
+            yield Problem("not-compilable", said, at, "put the import at the top of the module")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and IS_COMPILED:
+            called = function.__globals__.get(node.func.id)
+            if isinstance(called, FunctionType) and Path(called.__code__.co_filename).resolve().is_relative_to(folder):
+                said = f"{node.func.id} is called by {name}, and is not compiled"
+                yield Problem("not-compilable", said, at, f"put @jit on the line before `def {called.__name__}`")
+        if isinstance(node, ast.Attribute | ast.Name) and (luck := _luck(function, node)):
+            said = f"{name} asks `{ast.unparse(node)}`, and what {luck} gives is in no state: the same game would go otherwise each time"
+            hint = "`below(state.rng, 0, n)` draws a whole number from 0 to n - 1; `mix_up(state, zone)` shuffles"
+            yield Problem("luck-elsewhere", said, at, hint)
+
+
+def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
+    """Name the module of luck, or of the clock, whose function a node is; "" where it is none."""
+    if isinstance(node, ast.Name):
+        found = function.__globals__.get(node.id)
+        home = getattr(found, "__module__", None) or getattr(type(getattr(found, "__self__", None)), "__module__", "")
+        return "" if isinstance(found, ModuleType) or not callable(found) or home not in LUCK else str(home)
+    try:
+        module = eval(compile(ast.Expression(node.value), "", "eval"), function.__globals__)  # a name, or names with dots
+    except Exception:  # whatever else stands there
+        return ""
+    return module.__name__ if isinstance(module, ModuleType) and module.__name__ in LUCK else ""
+
+
+def _numberless(rule: Any) -> Iterator[Problem]:
+    """Find what a verb returns instead of a number."""
+    function = getattr(rule, "py_func", rule)
+    first, tree = _tree(function)
+    if tree is None:
+        return
+    inner = {id(one) for part in tree.body if isinstance(part, ast.FunctionDef | ast.Lambda) for one in ast.walk(part)}
+    returns = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner]
+    if not any(node.value is not None for node in returns) and not any(isinstance(node, ast.Raise) for node in ast.walk(tree)):
+        said = f"{function.__name__} returns nothing, and a number is due"
+        at = Place(function.__code__.co_filename, first + tree.lineno - 1, tree.col_offset + 1)
+        yield Problem("not-compilable", said, at, "write `return` before the number that it works out")
+    for node in returns:
+        value = node.value
+        is_text = isinstance(value, ast.JoinedStr) or (isinstance(value, ast.Constant) and isinstance(value.value, str | bytes))
+        if value is not None and (is_text or isinstance(value, ast.List | ast.Dict | ast.Tuple | ast.Set)):
+            what = "a text" if is_text else "several things"
+            said = f"{function.__name__} returns {what}, {ast.unparse(value)}, and a number is due"
+            yield Problem(
+                "not-compilable", said, _place(function, first, value), "write a number such as 20, without quotes or brackets"
+            )
+
+
+def _tree(function: FunctionType) -> tuple[int, ast.FunctionDef | None]:
+    """Read a function's source: its first line, and what stands there; None where it is not at hand."""
+    try:
+        lines, first = inspect.getsourcelines(function)
+        (tree,) = ast.parse("".join(lines)).body
+    except (OSError, SyntaxError, ValueError):
+        return 0, None
+    return first, tree if isinstance(tree, ast.FunctionDef) else None
+
+
+def _place(function: FunctionType, first: int, node: Any) -> Place:
+    line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
+    return Place(function.__code__.co_filename, first + line - 1, column + 1)

@@ -1,0 +1,68 @@
+"""What numba would refuse at length, or what plays otherwise each time, told before by function and line: rules of Pearl Dive changed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_check.engine.kernel import IS_COMPILED
+from rules_check.toolkit import compilable
+
+HOME = Path(__file__).resolve().parents[1] / "games" / "alone"
+
+
+def loaded(folder: Path, old: str, new: str) -> Any:
+    text = (HOME / "pearl_dive.py").read_text("utf-8")
+    assert text.count(old) == 1
+    path = folder / "uncompiled_dive.py"
+    path.write_text("import random\n\n\ndef loaded():\n    pass\n\n\n" + text.replace(old, new), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("uncompiled_dive", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["uncompiled_dive"] = module
+    spec.loader.exec_module(module)
+    return module.rules
+
+
+DRAW = "    find = draw(state.sea)"
+SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "line"),
+    [
+        (DRAW, f"    import math\n{DRAW}", "dive imports something, which a compiled rule cannot", "import math"),
+        (
+            DRAW,
+            f"    if random.random() < 0.5:\n        pass\n{DRAW}",
+            "dive asks `random.random`, and what random gives",
+            "random()",
+        ),
+        (SCORE, SCORE.replace("return ", ""), "score_of returns nothing, and a number is due", "def score_of"),
+        (SCORE, SCORE.replace("state.banked[seat]", '"20"'), "score_of returns a text, '20', and a number is due", '"20"'),
+        (SCORE, SCORE.replace("state.banked[seat]", "[20]"), "score_of returns several things, [20]", "[20]"),
+        pytest.param(
+            DRAW,
+            f"    loaded()\n{DRAW}",
+            "loaded is called by dive, and is not compiled",
+            "loaded()",
+            marks=pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled"),
+        ),
+    ],
+)
+def test_what_cannot_be_compiled_is_told_by_its_line(tmp_path: Path, old: str, new: str, said: str, line: str) -> None:
+    rules = loaded(tmp_path, old, new)
+    (found,) = compilable.uncompilable(rules)
+    assert found.message.startswith(said)
+    assert found.hint
+    assert found.place is not None
+    assert line in (tmp_path / "uncompiled_dive.py").read_text("utf-8").splitlines()[found.place.line - 1]
+
+
+def test_sound_rules_are_silent(tmp_path: Path) -> None:
+    assert compilable.uncompilable(loaded(tmp_path, DRAW, DRAW)) == []
