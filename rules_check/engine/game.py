@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import contextlib
 import tomllib
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -303,18 +304,34 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
     except Exception as fault:
         said = f"the rules of '{name}' cannot be loaded from '{found[name].value}': {type(fault).__name__}: {fault}"
-        raise ProblemError(Problem("rules-lack", said, place, "import the module in Python to see where it stops")) from fault
+        at = _stopped_at(fault)
+        advice = None if at else "import the module in Python to see where it stops"
+        raise ProblemError(Problem("rules-lack", said, at or place, advice)) from fault
     if missing:
         where = getattr(rules, "__file__", found[name].value)
+        lacking = rules.lacking() if hasattr(rules, "lacking") else ""
         raise ProblemError(
             Problem(
                 "rules-lack",
-                f"the rules of '{name}' ({where}) lack {', '.join(missing)}",
+                f"the rules of '{name}' ({where}) lack {lacking or ', '.join(missing)}",
                 place,
                 "a whole game to compare with: `emporium-pnp new NAME --rules`",
             )
         )
     return rules
+
+
+def _stopped_at(fault: Exception) -> Place | None:
+    """Find the line at which a module could not be loaded: of what is wrongly written, or the innermost that is not of a library."""
+    if isinstance(fault, SyntaxError) and fault.filename and fault.lineno:
+        return Place(fault.filename, fault.lineno, fault.offset or 1)
+    ours, python = Path(__file__).resolve().parents[1], Path(contextlib.__file__).resolve().parent
+    for frame in reversed(traceback.extract_tb(fault.__traceback__)):
+        path = Path(frame.filename)
+        is_python = path.resolve().is_relative_to(python) and "site-packages" not in path.parts
+        if path.is_file() and not is_python and not path.resolve().is_relative_to(ours) and not {"numpy", "numba"} & {*path.parts}:
+            return Place(frame.filename, frame.lineno or 1)
+    return None
 
 
 def _advice(title: str, installed: list[str], folder: Path) -> str:

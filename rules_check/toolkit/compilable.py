@@ -17,7 +17,7 @@ from rules_check.engine.kernel import IS_COMPILED
 from rules_check.toolkit.fields import reached
 from rules_check.toolkit.rulesets import Ruleset
 
-NUMBERS = ("score_of", "standing_of", "part_of", "value", "value_of", "advise", "own_fault", "fault", "card_of", "count_of")
+NUMBERS = ("score_of", "standing_of", "part_of", "value", "advise", "own_fault", "fault", "card_of")
 """Verbs that return a number."""
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 """Modules whose numbers are in no state."""

@@ -23,8 +23,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from generator.data.problems import ProblemError
-from rules_check.engine.game import BY_CARD
+from generator.data.problems import ProblemError, did_you_mean
+from rules_check.engine.game import BY_CARD, Rules
 from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
 from rules_check.engine.plain import PLAIN
 from rules_check.engine.view import View
@@ -198,6 +198,9 @@ class Ruleset:
         """
         if getattr(function, "__name__", "<lambda>") == "<lambda>":
             raise TypeError(f"expected a verb to be a function with a verb's name, found {_told(function)}")
+        if function.__name__ not in VERBS:
+            near = did_you_mean(function.__name__, VERBS) or "a function of your own that rules call has @jit before it instead"
+            raise TypeError(f"no verb is called '{function.__name__}', as {_told(function)} is; {near}")
         return self._take(function.__name__, function)
 
     def sound(self, *faults: str, alone: bool = False) -> Callable[[F], F]:
@@ -223,6 +226,15 @@ class Ruleset:
     def own_verbs(self) -> dict[str, Any]:
         """Return the functions that the game wrote itself, by the verbs that they are."""
         return dict(self._own)
+
+    def lacking(self) -> str:
+        """Say what the rules lack to make verbs of; nothing where they lack nothing."""
+        wanted = []
+        if "setup" not in self._own and "new_game" not in self._own:
+            wanted.append("a function under @rules.setup")
+        if not self._own.keys() & {"scores", "score_of"}:
+            wanted.append("a function `score_of` under @rules.verb")
+        return " and ".join(wanted)
 
     def _compiled(self, function: Any, is_within: bool = False) -> Any:
         """Compile a rule that is not compiled yet, a lean one into its caller too where there is hardly a second one.
@@ -424,6 +436,15 @@ GENERATED = (
 """Verbs that are generated where a game does not write them itself."""
 WRITTEN = (*COMPILED, *GENERATED, *(part for parts in MADE_OF.values() for part in parts), "setup")
 """All that a game may write itself of what is compiled."""
+VERBS = sorted(
+    {
+        *WRITTEN,
+        *SPOKEN,
+        *PLAIN_BY_NAME,
+        *(name for name, verb in vars(Rules).items() if isinstance(verb, FunctionType) and name[0] != "_"),
+    }
+)
+"""All that a game may write itself."""
 
 
 # ------------------------------------------------------------------------------------------------------------ source text

@@ -138,10 +138,18 @@ def test_its_faults_have_their_places(followed: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("@rules.setup\n", ""), r"night_catch.py\) lack new_game"),
+        (("@rules.setup\n", ""), r"night_catch.py\) lack a function under @rules.setup\n"),
+        (
+            ("def score_of", "def scoreof"),
+            r"night_catch.py:\d+: error\[rules-lack\].* no verb is called 'scoreof', as 'scoreof' at \S+night_catch.py:\d+ is; did you mean 'score_of'\?",
+        ),
         (
             ("HAND, FISH = 4, 6, 60", "HAND, FISH = 4, 6"),
-            r"cannot be loaded from 'night_catch:rules': ValueError: not enough values",
+            r"night_catch.py:\d+: error.*cannot be loaded from 'night_catch:rules': ValueError: not enough values(.*\n)+ *\d+ \| SEATS, HAND",
+        ),
+        (
+            ("def score_of(cards, state, seat):", "def score_of(cards, state, seat)"),
+            r"night_catch.py:\d+:\d+: error.*SyntaxError(.*\n)+ *\d+ \| def score_of",
         ),
         (("HEAVIEST, LIGHTEST = range(2)", "HEAVIEST = 0"), r"cards.yaml:\d+:7: error\[unknown-ruling\].*found 'lightest'"),
         (
