@@ -304,7 +304,12 @@ class CardSet(Declared):
             place = _place(reader, source, one)
             reader.name(f"{source.of}_name", i, one.id, place)
             if is_kind:
-                reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.copies, place, 1)
+                more = (
+                    f'in the rules, kind("{source.of}", …, copies={one.copies}) makes room for them'
+                    if one.copies > source.copies
+                    else None
+                )
+                reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.copies, place, 1, more)
             if is_kind and source.copies > 1:
                 reader.record[f"{source.of}_copies"][i] = one.copies
             values: Any = one.record if is_kind else one
