@@ -27,6 +27,10 @@ ROOM_TO_SPARE = 64
 TRIES = 12
 """Times that hidden cards may lie as they truly do although they could lie otherwise."""
 SEEDS = (3, 4)
+TWICE = 3
+"""Games of each number of players in which each move is made twice."""
+OUTSIDE = "luck, or something remembered, comes from outside the state; draw with `below(state.rng, 0, n)`"
+ELSEWHERE = f"leads to two that differ in {{}}: {OUTSIDE}"
 LITERAL = re.compile(r"[\[,]\s*-\s*\d+\s*[\],]")
 """A place counted from the end that stands so in a line."""
 
@@ -76,9 +80,25 @@ def _look_at(key: Any) -> None:
 
 
 def _look_into(array: Any, found: Any, value: Any) -> None:
-    """Raise OverflowError where an array holds another number than it was given."""
-    if array.dtype.kind in "iu" and np.any(np.abs(np.subtract(found, value, dtype=np.float64)) >= 1):
+    """Raise OverflowError where an array holds another number than it was given, or `CutOff`."""
+    if array.dtype.kind not in "iu":
+        return
+    lost = np.abs(np.subtract(found, value, dtype=np.float64))
+    if np.any(lost >= 1):
         raise OverflowError(f"a number that {array.dtype.name} cannot hold: {np.max(value)}")
+    if np.any(lost > 0) and np.asarray(value).dtype.kind == "f":
+        at = int(np.argmax(np.broadcast_to(lost, np.shape(found) or (1,))))
+        raise CutOff(np.broadcast_to(value, np.shape(found) or (1,)).ravel()[at])
+
+
+class CutOff(ValueError):
+    """A number with a fraction, stored where only whole ones go."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__(
+            f"{float(value):g} is cut off to {int(value)} where it is stored, for only whole numbers go there; "
+            "`//` divides without a rest, and `real()` declares a field with fractions"
+        )
 
 
 class _Record(np.record):  # type: ignore[misc]
@@ -96,8 +116,12 @@ class _Record(np.record):  # type: ignore[misc]
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
-        if self.dtype[name].kind in "iu" and abs(float(super().__getattribute__(name)) - float(value)) >= 1:
-            raise OverflowError(f"{name}: {self.dtype[name].name} cannot hold {value}")
+        if self.dtype[name].kind in "iu" and not self.dtype[name].shape:
+            lost = abs(float(super().__getattribute__(name)) - float(value))
+            if lost >= 1:
+                raise OverflowError(f"{name}: {self.dtype[name].name} cannot hold {value}")
+            if lost > 0 and isinstance(value, float | np.floating):
+                raise CutOff(value)
 
 
 def watched(dtype: np.dtype[Any], zones: frozenset[str], content: bytes) -> Any:
@@ -166,6 +190,8 @@ class Trial:
                     "apply", f"{fault_words(rules, cards, number_of_fault)}, {self.after(state, last)}", self.code_of(last)
                 )
             if due < 0:
+                if not 0 < (end := int(getattr(state, "end", 1))) < len(rules.ENDS):
+                    raise Breach("apply", f"state.end is {end}, and {texts_of(rules.ENDS)}", self.code_of(last))
                 break
             phase = rules.phase_of(state) if hasattr(rules, "phase_of") else None
             if count > room:
@@ -183,14 +209,37 @@ class Trial:
             chosen = moves[below(state.rng, 1 + due, count)]
             last = chosen
             luck = state.rng[1:].tobytes()
+            other = self.copy(state) if number < TWICE else None
             rules.apply(cards, state, chosen)
             if luck != state.rng[1:].tobytes():
                 raise Breach("apply", "rules draw from the stream of a seat; theirs is stream 0")
+            if other is not None:
+                self.play_again(state, other, chosen, plain)
             decisions, self.steps = decisions + 1, self.steps + 1
         self.count_up(state, players)
         if decisions == 0:
             raise Breach("new_game", "the game is over before anybody decides", self.code_of(None))
         return decisions
+
+    def play_again(self, state: Any, other: Any, move: int, plain: Any) -> None:
+        """Make a move once more in a copy of the state before it, and list what is then legal: both must come out the same."""
+        self.rules.apply(self.cards, other, move)
+        if other.tobytes() != state.tobytes():
+            field = self.differing(other, state)
+            raise Breach(
+                "apply",
+                f"'{self.rules.move_text(self.cards, state, move)}' made twice in the same state {ELSEWHERE.format(field)}",
+                self.code_of(move),
+            )
+        if int(self.rules.current_player(self.cards, state)) < 0:
+            return
+        lists = []
+        for _ in range(2):
+            count = int(self.rules.legal_moves(self.cards, other, plain))
+            lists.append(plain[:count].tolist())
+        if lists[0] != lists[1]:
+            phase = self.rules.phase_of(state) if hasattr(self.rules, "phase_of") else None
+            raise Breach("legal_moves", f"in the same state other moves are legal when they are listed again: {OUTSIDE}", phase)
 
     def code_of(self, move: int | None) -> CodeType | None:
         """Find the function that did a move, or set the game up."""
@@ -205,18 +254,30 @@ class Trial:
             else f"after '{self.rules.move_text(self.cards, state, move)}' in round {int(state.rounds)}"
         )
 
+    def written(self, verb: str) -> str:
+        """Name what the game wrote of a verb that is generated of it: `score_of` of `scores`."""
+        own = getattr(self.rules, "__dict__", {}).get("_own", {})
+        part = {"scores": "score_of"}.get(verb, verb)
+        return part if part in own else verb
+
     def count_up(self, state: Any, players: int) -> None:
         """Look at what is counted at the end."""
         for verb in ("scores", "places"):
             found = []
-            for filler in (0, 77):
-                out = np.full(players, filler, np.int64)
+            own = self.written(verb)
+            for filler in (0, 0, 77):
+                out = np.full(players, filler, np.int64).view(Watched)
                 before = state.tobytes()
-                getattr(self.rules, verb)(self.cards, state, out)
+                try:
+                    getattr(self.rules, verb)(self.cards, state, out)
+                except CutOff as cut:
+                    raise Breach(own, str(cut)) from None
                 if before != state.tobytes():
-                    raise Breach(verb, "counting changes the game")
+                    raise Breach(own, "counting changes the game")
                 found.append(out.tolist())
             if found[0] != found[1]:
+                raise Breach(own, f"the same game is counted in two ways: {OUTSIDE}")
+            if found[0] != found[2]:
                 raise Breach(verb, "what it writes depends on what the array held before")
             if verb == "places" and not all(1 <= place <= players for place in found[0]):
                 raise Breach(verb, f"places of {players} players are {found[0]}")
@@ -313,6 +374,15 @@ class Trial:
                     whole = np.delete(whole, seat, axis=0)
                 found += [int(card) for card in whole[..., :-1].ravel() if card >= 0]
         return found
+
+
+def texts_of(ends: Sequence[str]) -> str:
+    """Say which ends have a text."""
+    return (
+        f"`ends` has texts for {', '.join(map(str, range(len(ends) - 1)))} and {len(ends) - 1}"
+        if len(ends) > 1
+        else "`ends` has a text for 0 alone"
+    )
 
 
 def where(rules: Any, breach: Breach) -> tuple[str, int, str]:

@@ -164,11 +164,15 @@ def frame_in(fault: BaseException, folder: Path) -> traceback.FrameSummary | Non
 def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] | None:
     """Play a game at random; returns what is to blame where nobody can move before the end."""
     from rules_check.engine.game import new_state
+    from rules_check.engine.promises import texts_of
 
     state, moves = new_state(rules), np.empty(rules.max_moves, np.int64)
     with np.errstate(over="ignore"):
         rules.new_game(cards, state, players, 1, number)
         rules.playout(cards, state, moves)
+    if not 0 <= state.end < len(rules.ENDS):
+        said = f"state.end is {int(state.end)} in a game of {players}, and {texts_of(rules.ENDS)}"
+        return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
     if state.end != 0 or not hasattr(rules, "phase_of"):
         return None
     phase, now = rules.phase_of(state), f"in round {int(state.rounds)} of a game of {players}"

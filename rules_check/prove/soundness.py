@@ -235,7 +235,8 @@ def happening(
 def ends_of(rules: Rules, played: Played) -> dict[str, int]:
     """Count the games by what ended them."""
     counts = np.bincount(played.ends, minlength=len(rules.ENDS)).tolist()
-    return {end: int(count) for end, count in zip(rules.ENDS, counts, strict=True) if count}
+    texts = [*rules.ENDS, *(f"end {number}, which has no text" for number in range(len(rules.ENDS), len(counts)))]
+    return {end: int(count) for end, count in zip(texts, counts, strict=True) if count}
 
 
 def _share(count: int, games: int) -> str:

@@ -1,17 +1,45 @@
 """Cards in motion between declared zones, for compiled rules.
 
 A zone is an array of card numbers, the last on top, then EMPTY; its last entry is how many it has. So `state.deck` is a zone, and
-`state.hand[seat]` is one. Verbs change it in place. None looks whether a card is where it should be: the soundness checks do.
+`state.hand[seat]` is one. Verbs change it in place. Compiled, none looks whether a card is where it should be: the soundness checks do. Played
+uncompiled, as new rules are at first, `put`, `slip_under`, `take` and `pull` say it at once.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
 
 import numpy as np
 
-from rules_check.engine.kernel import jit_lean, jit_within, shuffle
+from rules_check.engine.kernel import IS_COMPILED, jit_lean, jit_within, shuffle
 from rules_check.toolkit.records import EMPTY
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _looked_at(function: F) -> F:
+    """Let a verb say, where rules are played uncompiled, what it is asked in vain."""
+    if IS_COMPILED:
+        return function
+    if function.__name__ in ("put", "slip_under"):
+
+        def verb(zone: Any, card: int) -> Any:
+            if card == EMPTY:
+                raise IndexError(f"`{function.__name__}` is given no card (-1, as `draw` and `top` give of a zone that is empty)")
+            if zone[-1] >= zone.size - 1:
+                raise IndexError(f"a zone with room for {zone.size - 1} is given one more")
+            return function(zone, card)
+
+    else:
+
+        def verb(zone: Any, card: int) -> Any:
+            if find(zone, card) == EMPTY:
+                raise IndexError(f"`{function.__name__}` is asked for card {card}, which is not in the zone")
+            return function(zone, card)
+
+    return wraps(function)(verb)  # type: ignore[return-value]
 
 
 @jit_within
@@ -20,6 +48,7 @@ def size(zone: Any) -> int:
     return np.int64(zone[-1])  # type: ignore[return-value]
 
 
+@_looked_at
 @jit_lean
 def put(zone: Any, card: int) -> None:
     """Lay a card on top of a zone."""
@@ -62,6 +91,7 @@ def is_first(zone: Any, i: int) -> bool:
     return before == i
 
 
+@_looked_at
 @jit_lean
 def take(zone: Any, card: int) -> int:
     """Take a card out of a zone, which then has the rest in the same order; returns the card."""
@@ -73,6 +103,7 @@ def take(zone: Any, card: int) -> int:
     return card
 
 
+@_looked_at
 @jit_lean
 def pull(zone: Any, card: int) -> None:
     """Take a card out of a zone that is in no order: the last comes into its place, which is quicker than `take`."""
@@ -109,6 +140,7 @@ def highest(numbers: Any) -> Any:
     return found
 
 
+@_looked_at
 @jit_lean
 def slip_under(zone: Any, card: int) -> None:
     """Put a card under a zone, as the last to be drawn."""

@@ -244,3 +244,59 @@ def test_a_record_that_is_watched_takes_only_what_it_holds() -> None:
         record.coins[0] = np.int64(130)
     with pytest.raises(OverflowError):
         record.end = np.int64(70_000)
+
+
+LUCKY = [
+    (
+        FISH,
+        "    state.catch[best] += 1",
+        "    state.catch[best] += math.random.randrange(5)",
+        "lay",
+        "made twice in the same state leads to two that differ in state.catch",
+    ),
+    (
+        FISH,
+        "    state.catch[best] += 1",
+        "    state.catch[best] += 1 + size(state.gone) / 64",
+        "turn_up",
+        r"CutOff: \d+\.\d+ is cut off to \d+ where",
+    ),
+    (
+        FISH,
+        "    return state.catch[seat]\n",
+        "    return state.catch[seat] + 0.5\n",
+        "score_of",
+        r"\.5 is cut off to \d+ where it is stored",
+    ),
+    (FISH, "        state.end = 1", "        state.end = 2", "lay", "state.end is 2, and `ends` has texts for 0 and 1"),
+    (
+        FISH,
+        "        move_all(state.laid[seat], state.gone)",
+        "        draw(state.laid[seat])\n        put(state.gone, draw(state.laid[seat]))",
+        "turn_up",
+        "`put` is given no card",
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "old", "new", "function", "said"), LUCKY)
+def test_what_is_lost_or_comes_from_elsewhere_is_found(
+    game: str, old: str, new: str, function: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tried(tmp_path, game, old, new.replace("math.random", "__import__('random')"), monkeypatch)
+    assert found is not None
+    assert re.search(said, found["said"]), found
+    assert found["function"] == function, found
+
+
+def test_a_fraction_is_not_cut_off_in_silence() -> None:
+    dtype = np.dtype([("rng", np.uint64, 2), ("coins", np.int8, 3), ("end", np.int16), ("share", np.float64)])
+    record = watched(dtype, frozenset(), bytes(dtype.itemsize))
+    record.coins[1], record.end, record.share = 4.0, 3.0, 0.5
+    with pytest.raises(ValueError, match=r"2.5 is cut off to 2"):
+        record.coins[0] = 5 / 2
+    with pytest.raises(ValueError, match=r"0.5 is cut off to 0"):
+        record.coins[:] = np.array([1.0, 0.5, 2.0])
+    with pytest.raises(ValueError, match=r"-0.5 is cut off to 0"):
+        record.end = -0.5
+    record.coins[:2] = True
