@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 import numpy as np
 
 from generator.data.game import Card, Game
+from generator.data.problems import counted
 from rules_check.engine.game import SHARES
 from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
@@ -300,16 +301,17 @@ class CardSet(Declared):
             for key, field in own.items()
             if field.section == "row"
         }
+        if wrong := [card for card in rows if is_kind and not 1 <= card.copies <= source.copies]:
+            first, most = wrong[0], max(card.copies for card in wrong)
+            which = f"'{first.id}'" + (f" and of {counted(len(wrong) - 1, 'more card')}" if len(wrong) > 1 else "")
+            hint = (
+                f'in the rules, kind("{source.of}", …, copies={most}) says how many there may be' if most > source.copies else None
+            )
+            what = f"copies of a {source.of} (here of {which})"
+            reader.fits(what, first.copies, source.copies, _place(reader, source, first), 1, hint)
         for i, one in enumerate(rows):
             place = _place(reader, source, one)
             reader.name(f"{source.of}_name", i, one.id, place)
-            if is_kind:
-                more = (
-                    f'in the rules, kind("{source.of}", …, copies={one.copies}) makes room for them'
-                    if one.copies > source.copies
-                    else None
-                )
-                reader.fits(f"copies of a {source.of} (here of '{one.id}')", one.copies, source.copies, place, 1, more)
             if is_kind and source.copies > 1:
                 reader.record[f"{source.of}_copies"][i] = one.copies
             values: Any = one.record if is_kind else one

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from generator.data.loading import load_game
+from generator.data.problems import ProblemError
 from rules_check.engine.kernel import IS_COMPILED
 from rules_check.toolkit import compilable
 
@@ -66,3 +68,12 @@ def test_what_cannot_be_compiled_is_told_by_its_line(tmp_path: Path, old: str, n
 
 def test_sound_rules_are_silent(tmp_path: Path) -> None:
     assert compilable.uncompilable(loaded(tmp_path, DRAW, DRAW)) == []
+
+
+def test_more_copies_than_rules_take_are_one_fault_that_says_what_to_write(tmp_path: Path) -> None:
+    rules = loaded(tmp_path, 'kind("find", SORTS, copies=COPIES)', 'kind("find", SORTS)')
+    with pytest.raises(ProblemError) as failed:
+        rules.cards_record(load_game(HOME / "cards.yaml"))
+    (found,) = (one for one in failed.value.problems if one.code == "out-of-range")
+    assert " more cards) from 1 to 1, found " in found.message
+    assert 'in the rules, kind("find", …, copies=' in str(found.hint)
