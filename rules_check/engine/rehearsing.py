@@ -172,7 +172,8 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
         rules.playout(cards, state, moves)
     if not 0 <= state.end < len(rules.ENDS):
         said = f"state.end is {int(state.end)} in a game of {players}, and {texts_of(rules.ENDS)}"
-        return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
+        line = _line_with(Path(rules.__file__), rf"\.end\s*=\s*{int(state.end)}\b")
+        return {"sort": STUCK, "said": said, "file": rules.__file__, "line": line, "function": ""}
     if state.end != 0 or not hasattr(rules, "phase_of"):
         return None
     phase, now = rules.phase_of(state), f"in round {int(state.rounds)} of a game of {players}"
@@ -181,6 +182,12 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
         return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
     said = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
     return {"sort": STUCK, "said": said, "file": phase.co_filename, "line": phase.co_firstlineno, "function": phase.co_name}
+
+
+def _line_with(path: Path, pattern: str) -> int:
+    """Find the first line of a file that has something; else the first of all."""
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    return next((n for n, line in enumerate(lines, 1) if re.search(pattern, line)), 1)
 
 
 def _play(name: str) -> dict[str, Any] | None:
@@ -214,7 +221,7 @@ def _play(name: str) -> dict[str, Any] | None:
 def _try(name: str, seconds: float, answer: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
     """Play games in which every promise of the rules is looked after, for a while; returns the first that is not kept."""
     from rules_check.engine.game import load_rules
-    from rules_check.engine.promises import Breach, Trial, tried, where
+    from rules_check.engine.promises import Breach, CutOff, Trial, tried, where
 
     rules = load_rules(name)
     cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]
@@ -233,7 +240,7 @@ def _try(name: str, seconds: float, answer: Callable[[dict[str, Any]], None]) ->
     except Exception as fault:
         frame = frame_in(fault, folder)
         if frame:
-            said = f"{type(fault).__name__}: {fault}"
+            said = str(fault) if isinstance(fault, CutOff) else f"{type(fault).__name__}: {fault}"
             return {
                 "sort": type(fault).__name__,
                 "said": said,

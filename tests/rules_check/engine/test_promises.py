@@ -259,7 +259,7 @@ LUCKY = [
         "    state.catch[best] += 1",
         "    state.catch[best] += 1 + size(state.gone) / 64",
         "turn_up",
-        r"CutOff: \d+\.\d+ is cut off to \d+ where",
+        r"^\d+\.\d+ is cut off to \d+ where",
     ),
     (
         FISH,
