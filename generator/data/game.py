@@ -266,13 +266,13 @@ def icon_names(folder: Path) -> list[str]:
     return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg")) if path.is_file()]
 
 
-def icon_hint(name: str, folder: Path) -> str | None:
-    """Say what to do where a folder has no icon of a name."""
+def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
+    """Say what to do where a folder has no icon of a name; `otherwise` where none is near, or which icons there are."""
     other = next((path for path in sorted(folder.glob("*.*")) if path.stem == name), None)
     if other is None:
         names = icon_names(folder)
         there = f"templates/icons has {', '.join(names[:12])}{' …' * (len(names) > 12)}" if names else None
-        return did_you_mean(name, names) or there or f"draw it, and save it as templates/icons/{name}.svg"
+        return did_you_mean(name, names) or otherwise or there or f"draw it, and save it as templates/icons/{name}.svg"
     if other.suffix == ".svg":
         return f"icons are SVG files, and templates/icons/{other.name} is a folder"
     return f"icons are SVG files, and {other.name} is none: save it as {name}.svg"

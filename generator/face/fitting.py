@@ -866,7 +866,7 @@ class _FaceFit:
             return
         if icon is None:
             known = self.fitter.known_icons
-            hint = icon_hint(name.strip(), self.fitter.game.icons) or "a plain brace is written \\{"
+            hint = icon_hint(name.strip(), self.fitter.game.icons, "a plain brace is written \\{")
             if name.strip() in known:
                 hint = f"write {{{name.strip()}}}, without spaces"
             elif _SINGLE_BRACE.match(f"{{{name}}}"):

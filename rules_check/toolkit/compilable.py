@@ -56,11 +56,16 @@ def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:
         found = function.__globals__.get(node.id)
         home = getattr(found, "__module__", None) or getattr(type(getattr(found, "__self__", None)), "__module__", "")
         return "" if isinstance(found, ModuleType) or not callable(found) or home not in LUCK else str(home)
-    try:
-        module = eval(compile(ast.Expression(node.value), "", "eval"), function.__globals__)  # a name, or names with dots
-    except Exception:  # whatever else stands there
-        return ""
+    module = _named(function, node.value)
     return module.__name__ if isinstance(module, ModuleType) and module.__name__ in LUCK else ""
+
+
+def _named(function: FunctionType, node: ast.expr) -> object:
+    """Return what a name of the rules' module, or one with dots below a module, stands for; None for whatever else stands there."""
+    if isinstance(node, ast.Attribute):
+        owner = _named(function, node.value)
+        return getattr(owner, node.attr, None) if isinstance(owner, ModuleType) else None
+    return function.__globals__.get(node.id) if isinstance(node, ast.Name) else None
 
 
 def _numberless(rule: Any) -> Iterator[Problem]:

@@ -93,7 +93,7 @@ def test_a_layout_that_there_is_not_is_refused_with_those_there_are(
     monkeypatch.chdir(tmp_path)
     assert run(["new", "pond", "--layout", "handcard"]) == 2
     err = capsys.readouterr().err
-    assert all(f"'{name}'" in err for name in LAYOUTS)
+    assert f"expected one of {', '.join(LAYOUTS)}, found 'handcard'; did you mean 'hand-card'?" in err
     assert not (tmp_path / "pond").exists()
 
 
