@@ -208,7 +208,7 @@ def _span_hint(text: str) -> str:
     return "write the lower number first, and no word beside it"
 
 
-class Span(tuple[int, int]):
+class FromTo(tuple[int, int]):
     """From the least to the most; templates write it as 2–6, or as 4 where both are the same."""
 
     __slots__ = ()
@@ -217,12 +217,12 @@ class Span(tuple[int, int]):
         return f"{self[0]}" if self[0] == self[1] else f"{self[0]}–{self[1]}"
 
 
-def check_span(value: object) -> Span:
+def check_span(value: object) -> FromTo:
     """Accept '2-6' or 4."""
     match = _SPAN.fullmatch(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else None
     if not match or int(match[1]) > int(match[2] or match[1]):
         raise FieldFault("a number or a range such as '2-6'", _span_hint(str(value)))
-    return Span((int(match[1]), int(match[2] or match[1])))
+    return FromTo((int(match[1]), int(match[2] or match[1])))
 
 
 _COLOURS = {

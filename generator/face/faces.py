@@ -26,7 +26,7 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from generator.data.budget import HINT, limited, said_of
-from generator.data.fieldtypes import Span
+from generator.data.fieldtypes import FromTo
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
@@ -270,7 +270,7 @@ def _printable(value: Any) -> Any:
         return f"{value:.4f}".rstrip("0").rstrip(".")
     if value is None:
         raise jinja2.UndefinedError("the value printed here is empty; guard it with {% if … %}|")
-    if isinstance(value, Span):
+    if isinstance(value, FromTo):
         return str(value)
     if isinstance(value, list | tuple):
         raise jinja2.UndefinedError("a list cannot be printed as it is|write {{ … | join(', ') }}, or a {% for %} over it")

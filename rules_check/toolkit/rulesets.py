@@ -442,6 +442,7 @@ VERBS = sorted(
         *SPOKEN,
         *PLAIN_BY_NAME,
         *(name for name, verb in vars(Rules).items() if isinstance(verb, FunctionType) and name[0] != "_"),
+        "value_of",  # asked by nobody any more; `new` used to write it
     }
 )
 """All that a game may write itself."""
