@@ -53,6 +53,12 @@ def test_every_finding_and_its_replay_stand_in_the_page() -> None:
             assert command in page
 
 
+def test_of_what_is_ok_nothing_is_said_to_do() -> None:
+    for verdict, is_told in (("warning", True), ("unsure", True), ("ok", False)):
+        told = finding("action-best", "fight", "actions", verdict, "Who never fights wins 10.8 %.", hint="Do something about it.")
+        assert ("Do something about it." in Page(write_report({"findings": [told]})).text) == is_told
+
+
 def test_findings_stand_by_section_the_gravest_first() -> None:
     text = write_report(make_examined())
     heads = re.findall(r'<h3 id="s\d">(.*?)</h3>', text)
