@@ -40,3 +40,10 @@ def test_hints_are_found_fast_among_many_names() -> None:
     assert did_you_mean("CARD-77", names) == "did you mean 'card-77'?"
     assert did_you_mean("x" * 100_000, ["x" * 99_999]) is None
     assert time.process_time() - started < 0.5
+
+
+def test_files_are_compared_by_what_they_do_not_all_end_in() -> None:
+    assert did_you_mean("coin.svg.j2", ["action.svg.j2"]) is None
+    assert did_you_mean("crat.svg.j2", ["action.svg.j2", "crate.svg.j2"]) == "did you mean 'crate.svg.j2'?"
+    assert did_you_mean("art/dto.png", ["art/dot.png"]) == "did you mean 'art/dot.png'?"
+    assert did_you_mean("card.svg", ["card.svg.j2"]) == "did you mean 'card.svg.j2'?"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from generator.data.game import Game, with_field
 from generator.data.loading import load_game
 from generator.face.press import Press
@@ -158,3 +160,11 @@ def test_a_template_that_looks_at_one_kind_is_not_run_for_an_edit_of_another(tmp
         for card in press.game.cards.values():
             press.stamp(card)
         assert press.drawn == drawn, new
+
+
+@pytest.mark.parametrize(("said", "shown"), [("2-5", "2–5"), (3, "3")])
+def test_how_many_can_play_is_written_as_people_write_it(tmp_path: Path, said: str | int, shown: str) -> None:
+    face = '<text x="5" y="10">{{ game.players }}: {{ game.players[0] }}</text>'
+    game = make_game(tmp_path, face, game={"players": said})
+    text = Press(game).maker.text(game.cards["one"])
+    assert f">{shown}: {str(said)[0]}<" in text
