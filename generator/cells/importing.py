@@ -388,9 +388,10 @@ class _SheetReader:
             other = absent.get(plain_text(str(name))) if name else None
             near = other or closest(row.id, plan.missing)
             if near is not None and (other or _is_slip(row.id, near)):
+                like = f", and has the name of '{other}'" if other else ""
                 self.problems.warn(
                     "doubtful-card",
-                    f"'{row.id}' is taken for a new card{f', and has the name of {chr(39)}{other}{chr(39)}' if other else ''}",
+                    f"'{row.id}' is taken for a new card{like}",
                     self.places["kinds", plan.kind, "cards", row.id],
                     f"did you mean '{near}', which is not in the sheet and stays? Then write that into the column `id`",
                 )
