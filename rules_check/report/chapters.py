@@ -140,7 +140,7 @@ def _told(finding: Row) -> _Told:
             measured += f" (95{NO_BREAK}%: {figure(interval[0])} to {with_unit(figure(interval[1]), unit)})"
     command = f"emporium-pnp replay {Shown(**shown).words}" if shown else ""
     sentences = (str(finding.get(key) or "") for key in ("claim", "hint", "silenced"))
-    claim, hint, silenced = (_pieces(text[:1].upper() + text[1:]) for text in sentences)
+    claim, hint, silenced = (pieces_of(text[:1].upper() + text[1:]) for text in sentences)
     return _Told(
         _verdict(finding),
         claim,
@@ -153,7 +153,7 @@ def _told(finding: Row) -> _Told:
     )
 
 
-def _pieces(sentence: str) -> list[str]:
+def pieces_of(sentence: str) -> list[str]:
     """Divide a sentence at its backticks; one without a partner stays."""
     if not sentence:
         return []

@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from rules_check.report.chapters import CHAPTERS, foremost_of, headline, judged, logged_of, remark_on, sections_of
+from rules_check.report.chapters import CHAPTERS, foremost_of, headline, judged, logged_of, pieces_of, remark_on, sections_of
 
 _LEVELS = {"quick": "A quick look", "usual": "The usual look", "deep": "A deep look"}
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -36,7 +36,7 @@ def write_report(examined: Mapping[str, Any]) -> str:
         "remark": remark_on(found),
         "look": _LEVELS.get(str(examined.get("level")), ""),
         "seed": examined.get("seed"),
-        "judges": str(examined.get("judged_by") or ""),
+        "judges": pieces_of(str(examined.get("judged_by") or "")),
         "foremost": foremost_of(found),
         "sections": sections_of(found),
         "chapters": [chapter for _, chapter in drawn if chapter],
