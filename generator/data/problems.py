@@ -196,7 +196,7 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     """
     where = f"{problem.place}: " if problem.place else ""
     who = f" (card '{problem.card}')" if problem.card and f"'{problem.card}'" not in problem.message else ""
-    lines = [f"{where}{problem.severity}[{problem.code}]: {_CONTROL.sub('�', problem.message)}{who}"]
+    lines = [f"{where}{problem.severity}[{problem.code}]: {problem.message}{who}"]
     excerpt = _excerpt(problem.place, folder) if problem.place and problem.place.line else None
     gutter = " " * (len(str(problem.place.line)) if excerpt and problem.place else 1)
     if excerpt and problem.place:
@@ -206,8 +206,8 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
         lines.append(f" {gutter} | {' ' * start}{'^' * length}")
     lines += [f" {gutter} = {what}: {place}" for what, place in problem.also]
     if problem.hint:
-        lines.append(f" {gutter} = hint: {_CONTROL.sub('�', problem.hint)}")
-    return "\n".join(lines)
+        lines.append(f" {gutter} = hint: {problem.hint}")
+    return "\n".join(_CONTROL.sub("�", line) for line in lines)
 
 
 def line_at(place: Place, folder: Path | None) -> str | None:
@@ -216,7 +216,7 @@ def line_at(place: Place, folder: Path | None) -> str | None:
         path = Path(place.file) if folder is None else folder / place.file
         with path.open(encoding="utf-8-sig", errors="replace") as lines:
             return next(islice(lines, place.line - 1, None), None)
-    except OSError:
+    except (OSError, ValueError):  # a name with a NUL is a ValueError
         return None
 
 

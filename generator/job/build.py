@@ -17,7 +17,7 @@ from pathlib import Path
 
 from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
-from generator.data.problems import Problem, Problems
+from generator.data.problems import Place, Problem, Problems
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.fitting import READABLE_PT, Fit
@@ -31,6 +31,7 @@ from generator.job.planning import (
     ink_suffix,
     layout_for,
     place_of,
+    place_of_size,
     plan,
     players_suffix,
     printer_for,
@@ -285,7 +286,7 @@ def check_sizes(game: Game, options: Options, press: Press, keys: list[str], pro
             "other-proportions",
             f"cards of {card_mm[0]:g} x {card_mm[1]:g} mm would leave strips free where {len(torn)} {'faces have' if len(torn) > 1 else 'face has'} "
             f"something at the edge (card '{torn[0]}')",
-            place_of(game, options, "card_size"),
+            _place_of_card_size(game, options, torn[0]),
             f"take {' or '.join(taken) or 'the size that they are drawn for'}, or draw a template for this one",
             card=torn[0],
         )
@@ -294,10 +295,17 @@ def check_sizes(game: Game, options: Options, press: Press, keys: list[str], pro
         problems.warn(
             "text-small",
             f"at this card size {len(small)} {'texts are' if len(small) > 1 else 'text is'} smaller than {READABLE_PT:g} pt, down to {least:.1f} pt",
-            place_of(game, options, "card_size"),
-            "take a larger --card-size, or draw templates for this one",
+            _place_of_card_size(game, options, card_id),
+            "take a larger size, or draw templates for this one",
             card=card_id,
         )
+
+
+def _place_of_card_size(game: Game, options: Options, key: str) -> Place | None:
+    """Find where the size that a card is printed in is written; the card's own place if nowhere, none if the command line says it."""
+    if game.cards[key].size_mm is not None:
+        return place_of_size(game, key)
+    return None if options.card_size_mm else place_of(game, options, "card_size") or game.cards[key].place
 
 
 def _differ(size_mm: tuple[float, float], drawn_mm: tuple[float, float]) -> bool:

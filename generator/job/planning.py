@@ -163,9 +163,9 @@ def place_of(game: Game, options: Options, *keys: str) -> Place | None:
     return None
 
 
-def _place_of_size(game: Game, piece: Piece) -> Place:
-    """Find where a piece's own size is written; where the piece itself is, if its deck has none."""
-    card = game.cards[piece.face]
+def place_of_size(game: Game, key: str) -> Place:
+    """Find where a card's own size is written; where the card itself is, if its deck has none."""
+    card = game.cards[key]
     kind = game.root["kinds"].get(card.kind)
     cards = kind.get("cards") if kind else None
     for node in (cards.get(card.entry) if cards else None, kind):
@@ -276,7 +276,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     except ValueError as fault:
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
         largest = max((piece for pile in pieces for piece in pile), key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
-        place = place or _place_of_size(game, largest)
+        place = place or place_of_size(game, largest.face)
         raise ProblemError(Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))) from None
     if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and _is_one_sided(plans):
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
@@ -389,7 +389,7 @@ class _Planner:
                     Problem(
                         "too-large-for-paper",
                         f"{piece.deck}: {format_size_mm(piece.size_mm)} would be too many parts of this paper",
-                        _place_of_size(self.game, piece),
+                        place_of_size(self.game, piece.face),
                         _larger(self.game, self.options, self.stock),
                     )
                 )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
-from generator.data.problems import Place, Problem, Problems, did_you_mean
+from generator.data.problems import Place, Problem, Problems, did_you_mean, format_problem
 
 
 def test_no_problem_is_lost_that_is_not_told_already() -> None:
@@ -47,3 +48,10 @@ def test_files_are_compared_by_what_they_do_not_all_end_in() -> None:
     assert did_you_mean("crat.svg.j2", ["action.svg.j2", "crate.svg.j2"]) == "did you mean 'crate.svg.j2'?"
     assert did_you_mean("art/dto.png", ["art/dot.png"]) == "did you mean 'art/dot.png'?"
     assert did_you_mean("card.svg", ["card.svg.j2"]) == "did you mean 'card.svg.j2'?"
+
+
+def test_a_place_in_a_file_that_cannot_be_is_told_without_its_line(tmp_path: Path) -> None:
+    for name in ("none.yaml", "a\0b.yaml", "x" * 300, "."):
+        told = format_problem(Problem("odd", "odd", Place(name, 1, 1)), tmp_path)
+        assert told.endswith(":1:1: error[odd]: odd")
+        assert "\0" not in told

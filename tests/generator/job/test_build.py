@@ -118,6 +118,19 @@ def test_a_template_drawn_for_another_size_is_a_warning_once(tmp_path: Path, box
     assert problem.hint == 'write viewBox="0 0 63 88" and draw for that'
 
 
+@pytest.mark.parametrize(
+    ("owner", "line"), [("kind", "    size: 44 x 63 mm"), ("print", "  card_size: 44 x 63 mm"), ("", "      a:")]
+)
+def test_text_that_its_card_makes_too_small_is_told_where_the_size_is_written(owner: str, line: str, tmp_path: Path) -> None:
+    face = '<svg viewBox="0 0 126 176"><text x="9" y="90" font-size="10pt">{{ card.name }}</text></svg>'
+    kind = {"size": "44 x 63 mm"} if owner == "kind" else None
+    sections = {"print": {"card_size": "44 x 63 mm"}} if owner == "print" else {}
+    game = make_game(tmp_path, cards={"a": {"name": "A"}}, files={"templates/card.svg.j2": face}, kind=kind, **sections)
+    (problem,) = [p for p in build(game, Options(output=tmp_path / "out", is_dry=True)).problems if p.code == "text-small"]
+    assert problem.place is not None
+    assert (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1] == line
+
+
 @pytest.mark.thorough
 def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Path, emporium: Game) -> None:
     small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5), is_dry=True))
