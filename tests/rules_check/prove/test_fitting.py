@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules_check.engine.game import SHARES
+from generator.data.loading import bundled_games, find_game, load_game
+from rules_check.engine.game import SHARES, load_rules
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.weights import Weight
 from rules_check.play.record import data_hash
@@ -38,8 +39,14 @@ def always(players: int, **weights: float) -> Trained:
     return Trained(players, Styles(({one.word: one.start for one in Weight} | weights,), (1.0,)), Rate(50.0, 100))
 
 
-def test_the_shipped_experts_were_trained_for_the_shipped_cards() -> None:
-    assert shipped_for(rules) == data_hash(real_cards())
+@pytest.mark.parametrize("name", bundled_games())
+def test_the_shipped_experts_were_trained_for_the_shipped_cards(name: str) -> None:
+    game = load_game(find_game(name)[0])
+    own = load_rules(game.plays or "")
+    assert shipped_for(own) == data_hash(own.cards_record(game))
+
+
+def test_the_shipped_cards_are_not_fitted_to_again() -> None:
     assert fit(rules, real_cards(), 1).origin == "shipped"
 
 
