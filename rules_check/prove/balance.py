@@ -306,30 +306,44 @@ def unused_measurements(rules: Rules, all_played: dict[int, Played], limits: dic
 def dead_card_measurements(
     rules: Rules, cards: Any, all_played: dict[int, Played], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
-    """Measure in what share of the games that show a card it is used."""
+    """Measure in what share of the games that show a card it is used.
+
+    It must be used in so many at least as `dead_card` says; and in so many per cent of what is usual among its like as `passed_over` says,
+    where those are enough to tell.
+    """
     if not hasattr(rules, "card_ids"):
         return
-    used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(rules.card_ids(cards))), np.int64))
+    ids, groups = rules.card_ids(cards), rules.card_groups(cards)
+    used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(ids)), np.int64))
     games = sum(played.games for played in all_played.values())
-    for i, id_ in enumerate(rules.card_ids(cards)):
-        seen = int(used[0, i]) or games  # a card that no game has is used in none
-        number, low, high, error = points(Rate(int(used[1, i]), seen))
-        thing = thing_of(game, id_)
-        yield Measurement(
-            "dead-card",
-            id_,
-            "balance",
-            f"'{thing.name}' is used in {{}} of the games that have it",
-            number,
-            low,
-            high,
-            error,
-            seen,
-            (limits["dead_card"], np.inf),
-            standard=f"at least {limits['dead_card']:g} % should be",
-            too_little="nobody wants it",
-            place=thing.place,
-        )
+    rates = [
+        points(Rate(int(used[1, i]), int(used[0, i]) or games)) for i in range(len(ids))
+    ]  # a card that no game has is used in none
+    for group in dict.fromkeys(groups):
+        own = [i for i in range(len(ids)) if groups[i] == group]
+        middle = float(np.median([rates[i][0] for i in own])) if len(own) >= FEW_CARDS else 0.0
+        beside = limits["passed_over"] / 100 * middle
+        is_beside = beside > limits["dead_card"]
+        for i in own:
+            number, low, high, error = rates[i]
+            thing = thing_of(game, ids[i])
+            yield Measurement(
+                "dead-card",
+                ids[i],
+                "balance",
+                f"'{thing.name}' is used in {{}} of the games that have it",
+                number,
+                low,
+                high,
+                error,
+                int(used[0, i]) or games,
+                (max(limits["dead_card"], beside), np.inf),
+                standard=f"{middle:.1f} % is usual for {group}, and {beside:.1f} % should be the least"
+                if is_beside
+                else f"at least {limits['dead_card']:g} % should be",
+                too_little="its like are wanted far more" if number > limits["dead_card"] else "nobody wants it",
+                place=thing.place,
+            )
 
 
 def worths(totals: Any) -> list[Estimate]:
@@ -387,7 +401,7 @@ def card_measurements(
             games,
             (usual - limits["card"], usual + limits["card"]),
             "points",
-            f"{players} players; {row['group']} add {usual:.1f} on average",
+            f"{players} players, over all games; {row['group']} add {usual:.1f} on average",
             "weak",
             "strong",
             place=thing_of(game, row["card"]).place,

@@ -43,7 +43,7 @@ from rules_check.verdict.statistics import Rate, points
 GOALS = {
     "seats": "every seat wins its share, within the limit `seat`",
     "length": "a game takes the minutes that the box promises",
-    "cards": "every card is used at least as often as the limit `dead_card` demands",
+    "cards": "every card is used at least as often as the limits `dead_card` and `passed_over` demand",
     "stalls": "games come to an end, all but the few that the limit `stall` allows",
 }
 STAGES = (1, 4, 16)

@@ -37,6 +37,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     "money": (1.0, "per cent of all earnings that each source of the score must bring"),
     "unused": (2.0, "per cent of games in which each part of the rules must come up, between experts"),
     "dead_card": (5.0, "per cent of the games that show a card in which it must be used, between experts"),
+    "passed_over": (25.0, "per cent of what is usual among its like in which a card must be used, between experts"),
     "supply": (5.0, "per cent of games in which players may own more than the pieces of the box can pay out"),
     "scarce": (20.0, "per cent of games in which something in the box, such as a deck, may run out before the end"),
     "decision_seconds": (8.0, "seconds that people take for a decision in turn, on average"),

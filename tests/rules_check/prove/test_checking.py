@@ -101,6 +101,18 @@ def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(stalling: Exam
     assert all(one.verdict != "warning" for code in ("rule-unused", "dead-card") for one in found(sound, code))
 
 
+def test_a_card_used_far_less_than_its_like_is_found_though_some_use_it(tmp_path: Path, sound: Examined) -> None:
+    level = Level("more", 20, 2.5, 60, 0, None)
+    weak = examined(
+        tmp_path, level, ("strength: 2, slots: [weapon, charm],", "strength: 0, slots: [charm],"), with_limits(passed_over=35)
+    )
+    finding = fires(weak, "dead-card", "tib", "      tib:")
+    assert finding.number is not None
+    assert 5 < finding.number < 50
+    assert "heroes of level 1" in finding.claim
+    assert all(one.verdict == "ok" for one in found(sound, "dead-card", "tib"))
+
+
 def test_the_mended_file_is_silent(sound: Examined) -> None:
     loud = {one.code for one in sound.findings if one.verdict in ("fault", "warning") and not one.silenced}
     assert loud <= {"seat-advantage"}
