@@ -12,6 +12,7 @@ import json
 import os
 import re
 import signal
+import stat
 import sys
 import threading
 import time
@@ -282,9 +283,19 @@ def _beside(path: Path) -> tuple[int, str]:
     import tempfile  # slow to import, and every command imports this module
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    if path.is_dir():  # the renaming would find out, too late
+    if _is_folder(path):  # the renaming would find out, too late
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     return tempfile.mkstemp(prefix=".emporium-pnp-", suffix=".part", dir=path.parent)
+
+
+def _is_folder(path: Path) -> bool:
+    """Tell whether a folder has a name. Raises OSError where no file can have it: from Python 3.14 on, `is_dir` says no to such names."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except OSError as fault:
+        if fault.errno == errno.ENAMETOOLONG:
+            raise
+        return False
 
 
 def _mode_of(path: Path) -> int:

@@ -85,8 +85,12 @@ def check_base_url(base: str) -> str:
 def local_address(folder: str | Path) -> str:
     """Return the file:/// address of a folder on this machine, or on a Windows machine if the path is a Windows one."""
     text = str(folder)
-    path = PureWindowsPath(text) if re.match(r"[A-Za-z]:[\\/]|\\\\", text) else Path(text).expanduser().resolve()
-    return path.as_uri().rstrip("/") + "/"
+    if re.match(r"[A-Za-z]:[\\/]|\\\\", text):
+        path = PureWindowsPath(text).as_posix()
+        address = f"file:{quote(path)}" if path.startswith("//") else f"file:///{path[:2]}{quote(path[2:])}"
+    else:
+        address = Path(text).expanduser().resolve().as_uri()
+    return address.rstrip("/") + "/"
 
 
 def write_table(

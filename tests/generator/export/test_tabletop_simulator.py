@@ -147,7 +147,9 @@ def test_addresses_are_joined_safely(tmp_path: Path) -> None:
     ):
         with pytest.raises(ProblemError):
             check_base_url(bad)
-    assert local_address("C:\\My Games\\x") == "file:///C:/My%20Games/x/"
+    assert local_address("C:\\My Games\\x") == local_address("C:/My Games/x/") == "file:///C:/My%20Games/x/"
+    assert local_address("C:\\") == "file:///C:/"
+    assert local_address("\\\\shelf\\My Games") == "file://shelf/My%20Games/"
     assert local_address(tmp_path / "a b") == f"file://{tmp_path.resolve().as_posix()}/a%20b/"
 
 
