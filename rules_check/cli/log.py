@@ -186,11 +186,13 @@ def _told(play: Play) -> list[str]:
 
 @log_command.command("add")
 @GAME
-@click.option("--players", required=True, metavar="NAME,…", help="Who played, in the order of their seats.")
+@click.option("--players", default="", metavar="NAME,…", help="Who played, in the order of their seats; must be said.")
 @click.option(
-    "--winner", required=True, metavar="NAME,…", help="Who won; several with commas, if they share it. '' where one alone lost."
+    "--winner",
+    metavar="NAME,…",
+    help="Who won; several with commas, if they share it. '' where one alone lost. [who scored most, with --scores]",
 )
-@click.option("--minutes", required=True, metavar="N", help="How long it took.")
+@click.option("--minutes", default="", metavar="N", help="How long it took; must be said.")
 @click.option("--rounds", default="", metavar="N", help="How many rounds it took.")
 @click.option("--scores", default="", metavar="N,…", help="What each player scored, in the order of the players.")
 @click.option("--date", default="", metavar="YYYY-MM-DD", help="When it was; also 'yesterday'. [today]")
@@ -206,7 +208,7 @@ def _told(play: Play) -> list[str]:
 def add_command(
     game: str | None,
     players: str,
-    winner: str,
+    winner: str | None,
     minutes: str,
     rounds: str,
     scores: str,
@@ -227,7 +229,7 @@ def add_command(
         cards = place.cards()
         said = {
             "players": players,
-            "winner": winner,
+            **({} if winner is None else {"winner": winner}),
             "minutes": minutes,
             "rounds": rounds,
             "scores": scores,

@@ -161,6 +161,22 @@ class _Checker:
                 self.wrong("winner", f"'{one}' is not among the players; expected {one_of(players)}", did_you_mean(one, players))
         return sorted(won, key=players.index)
 
+    def leader(self, scores: tuple[int, ...] | None, players: list[str]) -> list[str]:
+        """Find who won, where nobody says it: who scored most."""
+        if any(one.field in ("scores", "players") for one in self.faults):
+            return []  # nothing can be told before those are mended
+        if scores is None or len(players) < 2:
+            self.wrong("winner", "expected who won", "several with commas, if they share it; '' where one alone lost")
+            return []
+        best = [name for name, score in zip(players, scores, strict=True) if score == max(scores)]
+        if len(best) > 1:
+            self.wrong(
+                "winner",
+                f"expected who won, for {' and '.join(best)} scored {max(scores)}",
+                "several with commas, if they share it",
+            )
+        return best[:1]
+
     def scores(self, text: str, players: list[str]) -> tuple[int, ...] | None:
         if not text.strip():
             return None
@@ -235,14 +251,15 @@ def checked_play(said: Mapping[str, str], remarks: Sequence[str], cards: Cards, 
     """Make a play of what was said of it: players, winner, minutes, rounds, scores, date, note. Raises PlayError with all faults.
 
     `data`, `version` and `game` are taken from the cards where nothing is said of them; remarks on cards of another version are not
-    looked up, for the card may be gone.
+    looked up, for the card may be gone. Where nothing is said of a winner, who scored most won.
     """
     check = _Checker()
     data = said.get("data", cards.data).strip()
     if data and not _DATA.fullmatch(data):
         check.wrong("data", f"expected 16 hexadecimal digits, found '{shown(data)[:40]}'", "leave it empty if you do not know")
     players = check.players(said.get("players", ""))
-    winners = check.winners(said.get("winner", ""), players)
+    scores = check.scores(said.get("scores", ""), players)
+    winners = check.winners(said["winner"], players) if "winner" in said else check.leader(scores, players)
     minutes = check.number("minutes", said.get("minutes", ""), MOST_MINUTES)
     if minutes is None and not any(one.field == "minutes" for one in check.faults):
         check.wrong("minutes", f"expected how long it took, a whole number from 1 to {MOST_MINUTES}")
@@ -252,7 +269,7 @@ def checked_play(said: Mapping[str, str], remarks: Sequence[str], cards: Cards, 
         minutes=minutes or 0,
         date=check.date(said.get("date", ""), today),
         rounds=check.number("rounds", said.get("rounds", ""), MOST_ROUNDS),
-        scores=check.scores(said.get("scores", ""), players),
+        scores=scores,
         remarks=check.remarks(remarks, cards.names if data in ("", cards.data) else None),
         note=check.text("note", said.get("note", ""), MOST_NOTE),
         game=check.text("game", said.get("game", ""), MOST_NOTE) or cards.game,

@@ -95,6 +95,16 @@ def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: py
     assert not Path("playtests.sqlite").exists()
 
 
+def test_who_scored_most_has_won_unless_it_is_said_who_did(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["add", "--players", "Ann,Bo,Cy", "--minutes", "50", "--scores", "41,-3,52"]
+    assert run("log", *words) == 0
+    assert "Cy won, 3 players, 50 minutes" in capsys.readouterr().out
+    assert run("log", *words, "--winner", "Ann") == 0
+    said = capsys.readouterr()
+    assert "Ann won, 3 players" in said.out
+    assert "Ann won, and Cy scored most" in said.out + said.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -111,7 +121,16 @@ def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: py
             ["add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "5", "--date", "2999-01-01"],
             "--date expected a day that has been",
         ),
-        (["add", "--players", "Ann,Bo", "--minutes", "5"], "Missing option '--winner'"),
+        (["add", "--players", "Ann,Bo", "--minutes", "5"], "--winner expected who won"),
+        (
+            ["add", "--scores", "3,4"],
+            "--players expected the names of who played, with commas between them (in the order of their seats); --minutes expected",
+        ),
+        (
+            ["add", "--players", "Ann,Bo,Cy", "--minutes", "5", "--scores", "7,3,7"],
+            "--winner expected who won, for Ann and Cy scored 7 (several with commas, if they share it)",
+        ),
+        (["add", "--players", "Ann", "--minutes", "5", "--scores", "7"], "--winner expected who won"),
         (["lits"], "there is no command 'log lits' (did you mean 'list'?)"),
         (["no-such-game"], "no-such-game"),
         (["show", "0"], "expected the number of a play, found '0'"),
