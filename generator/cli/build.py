@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -268,12 +269,12 @@ def _build(
     """Read and build once, and return the exit code, and the press for the next time."""
     from generator.face.press import Press
     from generator.job.build import build
-    from generator.job.planning import chosen_cards, cutter_of
+    from generator.job.planning import cutter_of, words_meant
 
     problems = Problems()
     game = for_as_many(open_game(name, printer, problems, ink, lang), options.players)
     try:
-        chosen_cards(game, options.only)
+        options = replace(options, only=words_meant(game, options.only))
         cutter_of(game, options)
     except ProblemError as fault:
         if any(p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems):  # it is the game that says so

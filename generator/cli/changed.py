@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,14 +81,14 @@ def _build_changed(
     lang: str | None,
 ) -> int:
     from generator.face.press import Press
-    from generator.job.planning import chosen_cards
+    from generator.job.planning import words_meant
     from generator.job.printed import after_printing, locked
     from generator.job.reprinting import of_chosen, reprint
 
     problems = Problems()
     game = open_game(name, printer, problems, ink, lang)
     try:
-        chosen_cards(game, options.only)
+        options = replace(options, only=words_meant(game, options.only))
     except ProblemError as fault:
         raise misuse(fault) from None
     if mark_printed:

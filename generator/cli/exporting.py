@@ -140,19 +140,20 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
 
     def run(lang: str | None) -> int:
         from generator.face.press import Press
-        from generator.job.planning import chosen_cards, refuse
+        from generator.job.planning import chosen_cards, refuse, words_meant
 
         problems = Problems()
         game = for_as_many(open_game(words.game, printer, problems, words.ink, lang), words.players)
         output = words.folder(game)
         try:
-            chosen = chosen_cards(game, words_of(words.only))
+            only = words_meant(game, words_of(words.only))
+            chosen = chosen_cards(game, only)
         except ProblemError as fault:
             raise misuse(fault) from None
         dice = {component.id for component in game.components if component.dice or component.dial} if with_dice else set()
         if chosen is None and not dice and not any(component.cards for component in game.components):
             raise click.UsageError(f"{game.title} has no cards, so there is nothing to export")
-        if chosen is not None and not chosen and not dice.intersection(words_of(words.only)):
+        if chosen is not None and not chosen and not dice.intersection(only):
             raise click.UsageError(f"--only {' '.join(words.only)} names nothing that is printed")
         press = Press(game, version_marks=False)
         with Bar(printer) as bar:
@@ -167,7 +168,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
                     game,
                     press,
                     chosen,
-                    tuple(words_of(words.only)),
+                    only,
                     output,
                     problems,
                     words.is_strict,

@@ -86,6 +86,12 @@ class Card:
     place: Place
     places: dict[str, Place] = field(repr=False)
 
+    @property
+    def title(self) -> str:
+        """What people know the card by: its name, or its id if it has none."""
+        name = self.record.name if "name" in self.record else None
+        return name if isinstance(name, str) and name else self.id
+
 
 @dataclass(frozen=True)
 class Part(Card):
@@ -220,11 +226,24 @@ class Game:
         return self.folder / "templates" / "icons"
 
     def card(self, id_: str) -> Card:
-        """Find a card by its id. Raises ProblemError with a hint if there is none."""
-        try:
-            return self.cards[id_]
-        except KeyError:
-            raise ProblemError(Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=self.hint(id_))) from None
+        """Find a card by its id or its name, capitals aside. Raises ProblemError with a hint if there is none, or several."""
+        found = self.called(id_)
+        if len(found) == 1:
+            return found[0]
+        hint = f"cards called so are {', '.join(card.id for card in found[:8])}" if found else self.hint(id_)
+        raise ProblemError(Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=hint))
+
+    def called(self, word: str) -> list[Card]:
+        """List the cards that a word means: the one with this id or, capitals aside, those with this id or this name.
+
+        The name of a kind means none: it is more than the one card that may be called the same.
+        """
+        if word in self.cards:
+            return [self.cards[word]]
+        if any(card.kind == word for card in self.cards.values()):
+            return []
+        plain = word.casefold()
+        return [card for card in self.cards.values() if plain in (card.id.casefold(), card.title.casefold())]
 
     def made_of(self, entry: str) -> list[Card]:
         """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each` makes; none where there is none."""
@@ -232,7 +251,7 @@ class Game:
 
     def hint(self, id_: str) -> str | None:
         """Suggest what an id that no card has may mean; None if nothing is close."""
-        made = [card.id for card in self.made_of(id_)]
+        made = [card.id for card in self.made_of(id_) or self.cards.values() if id_ in (card.entry, card.kind)]
         return f"its cards are {', '.join(made[:8])}{' …' if len(made) > 8 else ''}" if made else did_you_mean(id_, self.cards)
 
 

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
-from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, ends_at_cut, inches, name_of, say_ended
+from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, ends_at_cut, inches, say_ended
 from generator.face.painter import RASTER_DPI
 from generator.face.press import Press
 from generator.face.stamp import Stamp
@@ -140,7 +140,7 @@ def _pdf(
                 deck.name,
                 deck.product.name,
                 card.id,
-                name_of(card),
+                card.title,
                 card.copies,
                 f"{name}, {_every_other(page + 1, card.copies)}",
                 behind,

@@ -413,12 +413,6 @@ def back_names(deck: Deck, game: Game) -> dict[str, str]:
     return {back.id: f"back-{number}-{file_name(back.id.removeprefix('back-'))}.png" for number, back in enumerate(backs, 1)}
 
 
-def name_of(card: Card) -> str:
-    """Return the name that people know a card by, or its id if it has none."""
-    name = card.record.name if "name" in card.record else None
-    return name if isinstance(name, str) and name else card.id
-
-
 def csv_of(rows: Iterable[ListingRow]) -> bytes:
     """Write a listing as CSV that spreadsheets read."""
     out = io.StringIO()

@@ -10,18 +10,7 @@ from pathlib import PurePosixPath
 
 from generator.data.game import Game
 from generator.data.problems import Problems
-from generator.export.services import (
-    Deck,
-    ListingRow,
-    Product,
-    Service,
-    back_names,
-    deck_folder,
-    file_name,
-    inches,
-    name_of,
-    pngs_of,
-)
+from generator.export.services import Deck, ListingRow, Product, Service, back_names, deck_folder, file_name, inches, pngs_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -119,7 +108,7 @@ def _make(
                     deck.name,
                     deck.product.name,
                     card.id,
-                    name_of(card),
+                    card.title,
                     card.copies,
                     str(folder / faces[card.id]),
                     str(folder / backs[back.id]) if back else "",

@@ -221,26 +221,37 @@ def backs_of(game: Game, options: Options) -> Backs:
     return layout_for(game, options)[0].backs
 
 
-def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
-    """Find the ids meant by --only: kinds, components, entries of cards.yaml or single cards. None means all. Raises ProblemError."""
-    chosen: set[str] = set()
-    kinds = {card.kind for card in game.cards.values()}
-    entries = {card.entry for card in game.cards.values()}
-    components = {c.id: c for c in (game.whole or game).components}
+def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
+    """Return --only by ids: of kinds, components, entries of cards.yaml, single cards, or `rulebook`. Names of components and cards are
+    words too, and capitals count only where two things differ in nothing else. Raises ProblemError for what there is not.
+    """
+    components = (game.whole or game).components
+    cards = game.cards.values()
+    known = list(
+        dict.fromkeys((*(c.id for c in components), *(c.kind for c in cards), *game.cards, *(c.entry for c in cards), RULEBOOK))
+    )
+    alike = {c.name.casefold(): c.id for c in components} | {word.casefold(): word for word in reversed(known)}
+    meant: list[str] = []
     for word in only:
-        if word in components:
-            chosen |= {card.id for card in components[word].cards}
-        elif word in kinds:
-            chosen |= {card.id for card in game.cards.values() if card.kind == word}
-        elif word in game.cards:
-            chosen.add(word)
-        elif word in entries:
-            chosen |= {card.id for card in game.made_of(word)}
-        elif word != RULEBOOK:
-            known = [*components, *kinds, *game.cards, *entries, RULEBOOK]
-            hint = did_you_mean(word, known) or f"decks are {', '.join(components)}"
+        if word in known or word.casefold() in alike:
+            meant.append(word if word in known else alike[word.casefold()])
+        elif called := game.called(word):
+            meant += [card.id for card in called]
+        else:
+            hint = did_you_mean(word, known) or f"decks are {', '.join(c.id for c in components)}"
             raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
-    return chosen if only else None
+    return tuple(dict.fromkeys(meant))
+
+
+def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
+    """Find the ids of the cards that --only means. None means all. Raises ProblemError as `words_meant` does."""
+    words = words_meant(game, only)
+    components = {c.id: {card.id for card in c.cards} for c in (game.whole or game).components}
+    chosen = set().union(*(components.get(word, ()) for word in words))
+    rest = {word for word in words if word not in components}
+    kinds = rest.intersection(card.kind for card in game.cards.values())
+    chosen |= {card.id for card in game.cards.values() if card.kind in kinds or {card.id, card.entry} & (rest - kinds)}
+    return chosen if words else None
 
 
 def plan(game: Game, options: Options, problems: Problems | None = None, copies: Mapping[str, int] | None = None) -> list[Plan]:

@@ -271,3 +271,17 @@ def test_emporium_for_so_many_has_that_many_screens_mats_dice_and_aids(emporium:
     for players in range(2, 7):
         now = {component.id: component.count for component in for_players(emporium, players).components}
         assert now == whole | dict.fromkeys(("screens", "mats", "dice", "aids"), players)
+
+
+def test_a_card_is_found_by_its_name_and_any_capitals_unless_a_kind_is_called_so(tmp_path: Path) -> None:
+    cards = {"a1": {"name": "Heron"}, "a2": {"name": "Heron"}, "b": {"name": "Card"}, "otter": {"name": "Otter"}}
+    game = make_game(tmp_path, cards=cards)
+    assert game.card("OTTER").id == game.card("otter").id == "otter"
+    for word, hint in (
+        ("heron", "cards called so are a1, a2"),
+        ("card", "its cards are a1, a2, b, otter"),
+        ("oter", "did you mean 'otter'?"),
+    ):
+        with pytest.raises(ProblemError) as caught:
+            game.card(word)
+        assert caught.value.problems[0].hint == hint

@@ -10,7 +10,7 @@ import pytest
 from generator.data.game import Game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import parse_size_mm
-from generator.job.planning import Options, chosen_cards, layout_for, plan
+from generator.job.planning import Options, chosen_cards, layout_for, plan, words_meant
 from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Backs, Flip
 from generator.sheet.stocks import CARD_PAGE
 from tests.conftest import make_game
@@ -153,6 +153,15 @@ def test_only_takes_kinds_components_cards_and_the_rulebook(emporium: Game) -> N
     assert chosen_cards(emporium, ("rulebook",)) == set()
     with pytest.raises(ProblemError, match="found 'tibb'"):
         chosen_cards(emporium, ("tibb",))
+
+
+def test_only_takes_names_and_any_capitals_for_ids(emporium: Game) -> None:
+    words = ("Hero cards", "TIB", "coin", "fen quickhare", "Main Box", "RULEBOOK")
+    assert words_meant(emporium, words[:4]) == ("heroes", "tib", "coin", "fen")
+    assert words_meant(emporium, words[5:]) == ("rulebook",)
+    assert chosen_cards(emporium, ("TIB", "Tib the Mudlark")) == {"tib"}
+    with pytest.raises(ProblemError, match="found 'Main Box'"):
+        words_meant(emporium, words)
 
 
 def test_a_component_keeps_its_own_gutter(emporium: Game) -> None:
