@@ -26,6 +26,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 import numba
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import set_option
 
 from generator.data.files import CannotGoOn
 from rules_check.engine.innards import AS_KNOWN, COUNTS_FROM_END, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED, OUTLIVES_DAMAGE
@@ -127,6 +128,8 @@ def _prepare_cache() -> Path | None:
 
 _config: Any = numba.config
 _config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting them ready for vectors costs more than it gives
+set_option("rules", "-unroll-runtime=false")  # for the same reason
+set_option("rules", "-inline-threshold=600")  # twice LLVM's own: rules call one another often, with arrays, which is dear
 IS_COMPILED = not _config.DISABLE_JIT
 CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
 OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
