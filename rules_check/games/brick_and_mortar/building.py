@@ -106,7 +106,7 @@ def keep(state: State, seat: int, store: int) -> None:
 @rules.step(Step.STARTS)
 def ask_for_starts(state: State) -> None:
     """Let each seat in turn choose a Starting Store; the others leave the game."""
-    seat = holdings.next_seat(state)
+    seat = holdings.next_seat(state, state.order)
     if seat == EMPTY:
         move_all(state.starting, state.out)
         state.step = Step.ADVERTS
@@ -136,7 +136,7 @@ def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
 @rules.step(Step.BUILDING)
 def ask_for_store(state: State) -> None:
     """Let the next in turn order take a store action; who was outbid after opening acts again first."""
-    seat = holdings.next_seat(state)
+    seat = holdings.next_seat(state, state.order)
     if state.opener != EMPTY and not state.done >> state.opener & 1:
         seat = state.opener
     if seat == EMPTY:
@@ -161,13 +161,10 @@ def bid_limit(cards: Cards, state: State, seat: int) -> int:
 @rules.phase(Phase.STORE)
 def list_store_actions(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Buy from hand, open an auction, or pass."""
+    most = holdings.means(cards, state, seat) if cards.hand_debt == ruled.HandDebt.MAY else state.money[seat]
     for i in range(room.DEALT):
         store = top(state.hand[seat, i])
-        if store == EMPTY:
-            continue
-        price = price_of(cards, store, cards.cost[store])
-        may_borrow = cards.hand_debt == ruled.HandDebt.MAY
-        if price <= state.money[seat] or (may_borrow and holdings.can_pay(cards, state, seat, price)):
+        if store != EMPTY and price_of(cards, store, cards.cost[store]) <= most:
             offer(out, do.BUY, store)
     limit = bid_limit(cards, state, seat)
     for i in range(size(state.row)):

@@ -85,7 +85,7 @@ def bill_of(cards: Cards, state: State, seat: int) -> int:
 @rules.step(Step.UTILITIES)
 def pay_utilities(cards: Cards, state: State) -> None:
     while state.phase == Phase.FLOW:
-        seat = holdings.next_seat(state)
+        seat = holdings.next_seat(state, state.order)
         if seat == EMPTY:
             state.step = Step.COLLECTORS
             return
@@ -118,11 +118,11 @@ def reward_collectors(cards: Cards, state: State) -> None:
 @rules.step(Step.INVESTING)
 def ask_to_invest(state: State) -> None:
     """Let each seat buy or sell points once, in turn order as it was when the phase began."""
-    for rank in range(state.players):
-        if not state.done >> state.queue[rank] & 1:
-            holdings.ask(state, Phase.INVEST, state.queue[rank])
-            return
-    state.step = Step.MONTH_OVER
+    seat = holdings.next_seat(state, state.queue)
+    if seat == EMPTY:
+        state.step = Step.MONTH_OVER
+    else:
+        holdings.ask(state, Phase.INVEST, seat)
 
 
 def bank_of(cards: Cards, state: State, seat: int) -> int:

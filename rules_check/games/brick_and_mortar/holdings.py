@@ -13,7 +13,7 @@ from rules_check.engine.kernel import jit_within
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import MOST, SHELVES, SLOTS, TYPES, Cards, Phase, Power, Source, State, Tally
+from rules_check.games.brick_and_mortar.state import MOST, SEATS, SHELVES, SLOTS, TYPES, Cards, Phase, Power, Source, State, Tally
 from rules_check.rules import EMPTY, draw, mix_up, move_all, offer_each, put, size, take
 
 
@@ -30,12 +30,14 @@ def ask(state: State, phase: int, seat: int) -> None:
     state.phase, state.seat = phase, seat
 
 
-def next_seat(state: State) -> int:
-    """Find who is first in turn order of those not asked yet; EMPTY where all are."""
-    for rank in range(state.players):
-        if not state.done >> state.order[rank] & 1:
-            return int(state.order[rank])
-    return EMPTY
+@jit_within
+def next_seat(state: State, order: Any) -> int:
+    """Find who is first in an order of those not asked yet; EMPTY where all are."""
+    first = EMPTY
+    for rank in range(state.players - 1, -1, -1):
+        if not state.done >> order[rank] & 1:
+            first = int(order[rank])
+    return first
 
 
 @jit_within
@@ -46,10 +48,7 @@ def has_power(state: State, seat: int, power: int) -> bool:
 @jit_within
 def any_has(state: State, powers: int) -> bool:
     """Return whether anybody has a store with one of some powers, given as bits."""
-    every = np.int64(0)
-    for seat in range(state.players):
-        every |= state.powers[seat]
-    return bool(every & powers)
+    return bool(state.all_powers & powers)
 
 
 def next_place(cards: Cards, state: State, power: int) -> int:
@@ -102,7 +101,10 @@ def gain(cards: Cards, state: State, seat: int, points: int, source: int) -> Non
 
 def tokens_left(cards: Cards, state: State) -> int:
     """Return how many Debt Tokens lie in the box."""
-    return max(0, int(cards.debt_tokens - state.debt.sum()))
+    tokens = int(cards.debt_tokens)
+    for seat in range(SEATS):
+        tokens -= state.debt[seat]
+    return max(0, tokens)
 
 
 def tokens_to_take(cards: Cards, state: State) -> int:
@@ -115,9 +117,10 @@ def tokens_for(cards: Cards, money: int) -> int:
     return (money + cards.debt_money - 1) // cards.debt_money if money > 0 else 0
 
 
-def can_pay(cards: Cards, state: State, seat: int, price: int) -> bool:
-    """Return whether a price can be paid, with Debt Tokens where money is short."""
-    return price <= state.money[seat] or tokens_for(cards, price - state.money[seat]) <= tokens_to_take(cards, state)
+@jit_within
+def means(cards: Cards, state: State, seat: int) -> int:
+    """Return the highest price that a seat can pay, with Debt Tokens where money is short."""
+    return int(state.money[seat] + cards.debt_money * tokens_to_take(cards, state))
 
 
 def borrow(cards: Cards, state: State, seat: int, tokens: int) -> None:
@@ -144,7 +147,9 @@ def pay(cards: Cards, state: State, seat: int, price: int) -> None:
 
 def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
     """Let a seat pay, of which tokens may pay `most`; by ruling it is asked how many it takes."""
-    if cards.debt_choice == ruled.DebtChoice.FREELY and price > 0:
+    if price == 0:
+        return
+    if cards.debt_choice == ruled.DebtChoice.FREELY:
         state.due, state.due_most = price, most
         ask(state, Phase.TOKENS, seat)
     else:
@@ -219,8 +224,8 @@ def open_store(cards: Cards, state: State, seat: int, store: int) -> None:
     """Put a store into a seat's first free slot."""
     put(state.building[seat], store)
     state.opened[store] = 1
-    state.powers[seat] |= np.int64(1) << cards.power[store]
-    for type_ in range(cards.types):
+    note_powers(cards, state, seat)
+    for type_ in range(TYPES):
         state.space[seat, type_] += cards.capacity[store, type_]
     state.tally[Tally.OPENED] += 1
     state.tally[Tally.FOURTH] += size(state.building[seat]) == SLOTS
@@ -229,7 +234,7 @@ def open_store(cards: Cards, state: State, seat: int, store: int) -> None:
 def close_store(cards: Cards, state: State, seat: int, slot: int) -> None:
     """Take a store out of the game, its items back to the box; those at its right slide left."""
     store, items = state.building[seat, slot], 0
-    for type_ in range(cards.types):
+    for type_ in range(TYPES):
         count = count_in(state, seat, slot, type_)
         items += count
         state.crates[type_] += count
@@ -241,12 +246,19 @@ def close_store(cards: Cards, state: State, seat: int, slot: int) -> None:
             for shelf in range(SHELVES):
                 state.items[seat, n, type_, shelf] = state.items[seat, n + 1, type_, shelf] if n < last else 0
     put(state.out, take(state.building[seat], store))
-    state.powers[seat] = 0
-    for n in range(last):
-        state.powers[seat] |= np.int64(1) << cards.power[state.building[seat, n]]
+    note_powers(cards, state, seat)
     state.tally[Tally.CLOSED] += 1
     if cards.power[store] == Power.LIQUIDATOR and items > 0:
         gain(cards, state, seat, cards.amount[store] * items, Source.POWERS)
+
+
+def note_powers(cards: Cards, state: State, seat: int) -> None:
+    """Note which powers the stores of a seat have, and those of all."""
+    state.powers[seat] = state.all_powers = 0
+    for slot in range(size(state.building[seat])):
+        state.powers[seat] |= np.int64(1) << cards.power[state.building[seat, slot]]
+    for other in range(SEATS):
+        state.all_powers |= state.powers[other]
 
 
 def draw_store(cards: Cards, state: State) -> int:

@@ -134,21 +134,20 @@ def begin_market(cards: Cards, state: State) -> None:
     """Look who can sell a type, and whether there is competition."""
     state.done = state.is_contest = 0
     while state.type < cards.types:
-        items, count, boxes = 0, 0, state.boxes[state.type]
-        state.asked_to = 0
+        items, asked, boxes = 0, 0, state.boxes[state.type]
         for seat in range(state.players):
-            state.sold[seat] = state.premium[seat] = 0
             own = sellable(cards, state, seat)
             items += own
             if own > 0 and (reach(cards, state, seat) > 0 or cards.who_can_sell == ruled.WhoCanSell.ALL_HOLDERS):
-                count += 1
-                state.asked_to |= 1 << seat
+                asked |= 1 << seat
+        state.asked_to, count = asked, count_of(asked)
         if count > 1 and (boxes < items or (boxes == items and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
             state.is_contest = 1
             state.tally[Tally.SALE_BIDS] += 1
             holdings.ask(state, Phase.OFFER, 0)
         if count > 0:
             state.quantity[:] = state.price[:] = EMPTY
+            state.sold[:] = state.premium[:] = 0
             state.step = Step.SELLING
             return
         state.type += 1
@@ -522,8 +521,9 @@ def ask_resales(cards: Cards, state: State) -> None:
 @rules.phase(Phase.RESALE)
 def list_resales(cards: Cards, state: State, seat: int, out: Any) -> None:
     room = holdings.room_in(cards, state, seat, state.place % SLOTS, state.type)
+    means = holdings.means(cards, state, seat)
     for count in range(min(room, surplus_of(state, state.other)) + 1):
-        if holdings.can_pay(cards, state, seat, count * cards.least[state.type]):
+        if count * cards.least[state.type] <= means:
             offer(out, do.RESALE, state.other, count)
 
 

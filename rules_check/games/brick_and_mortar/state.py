@@ -96,6 +96,7 @@ class Source(Measure):
 
 class State(GameState, seats=SEATS):
     powers = wide(SEATS)  # of the stores open, a bit each
+    all_powers = whole()  # of all seats’ stores
     # ---- seats
     points = each(SEATS)
     money = each(SEATS, secret=True)  # known to all unless a ruling hides it

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.arrays import local_empty, local_zeros
-from rules_check.engine.bits import first_of
+from rules_check.engine.bits import count_of, first_of
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, Source, State, Step, Tally
+from rules_check.games.brick_and_mortar.state import MOST, SLOTS, TYPES, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.rules import EMPTY, move_all, offer, offer_each, put, size, take
 from rules_check.toolkit.moves import offer_again, offer_cards
 
@@ -191,7 +191,7 @@ def supply_market(cards: Cards, state: State) -> None:
 def picture(cards: Cards, zone: Any, out: Any) -> None:
     """Add what the market cards of a zone picture."""
     for i in range(size(zone)):
-        for type_ in range(cards.types):
+        for type_ in range(TYPES):
             out[type_] += cards.pictures[zone[i], type_]
 
 
@@ -202,14 +202,12 @@ def begin_type(cards: Cards, state: State) -> None:
     is_more = holdings.any_has(state, AFTER_SUPPLY)
     state.done = state.is_contest = 0
     while state.type < cards.types:
-        room, count, dock = 0, 0, state.dock[state.type]
-        state.asked_to = 0
-        for seat in range(state.players):
+        room, asked, dock = 0, 0, state.dock[state.type]
+        for seat in range(state.players if dock > 0 else 0):
             own = state.space[seat, state.type] - state.held[seat, state.type]
             room += own
-            if own > 0:
-                count += 1
-                state.asked_to |= 1 << seat
+            asked |= (own > 0) << seat
+        state.asked_to, count = asked, count_of(asked)
         if dock > 0 and count > 1 and (dock < room or (dock == room and cards.enough_equal == ruled.EnoughEqual.COMPETITION)):
             state.is_contest = 1
             state.price[:] = EMPTY
@@ -258,15 +256,13 @@ def next_trader(cards: Cards, state: State, sign: int) -> int:
 
     Without competition it goes by turn order. EMPTY where all have traded.
     """
-    best, waiting = EMPTY, state.asked_to & ~state.done
-    is_first_best = not state.is_contest and cards.order_no_competition == ruled.OrderNoCompetition.TURN_ORDER
+    best, most, waiting, last = EMPTY, -MOST, state.asked_to & ~state.done, state.players - 1
+    is_reverse = state.is_contest or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
     for rank in range(state.players if waiting != 0 else 0):
-        seat = state.order[rank]
-        if waiting >> seat & 1:
-            if best == EMPTY or not state.is_contest or sign * state.price[seat] >= sign * state.price[best]:
-                best = seat
-            if is_first_best:
-                break
+        seat = state.order[rank if is_reverse else last - rank]
+        price = sign * state.price[seat] if state.is_contest else 0
+        if waiting >> seat & 1 and price >= most:
+            best, most = seat, price
     if best != EMPTY:
         state.done |= 1 << best
         state.actor = best
@@ -297,12 +293,15 @@ def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) ->
     """Add up what so many items cost, and find the dearest: those shared out to slots before `first`, the others where they are cheapest."""
     units, left, cost, dearest, free = local_empty(SLOTS, np.int64), total, 0, 0, 0
     for slot in range(size(state.building[seat])):
+        count = holdings.room_in(cards, state, seat, slot, state.type) if slot >= first else state.part[slot]
+        if count == 0:
+            continue
         units[slot] = unit_cost(cards, state, seat, slot, total)
         if slot >= first:
-            free |= 1 << slot if holdings.room_in(cards, state, seat, slot, state.type) > 0 else 0
-        elif state.part[slot] > 0:
-            left -= state.part[slot]
-            cost += state.part[slot] * units[slot]
+            free |= 1 << slot
+        else:
+            left -= count
+            cost += count * units[slot]
             dearest = max(dearest, units[slot])
     while left > 0 and free != 0:
         best = first_of(free)
@@ -320,7 +319,7 @@ def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) ->
 def is_payable(cards: Cards, state: State, seat: int, total: int, first: int) -> bool:
     """Return whether what is shared out so can be paid: Debt Tokens may pay for one item alone, the dearest."""
     money, (cost, dearest) = state.money[seat], stock_cost(cards, state, seat, total, first)
-    return cost - dearest <= money and holdings.tokens_for(cards, cost - money) <= holdings.tokens_to_take(cards, state)
+    return cost - dearest <= money and cost <= holdings.means(cards, state, seat)
 
 
 @rules.phase(Phase.STOCK)
@@ -330,7 +329,7 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
     price, money = price_of_type(cards, state, seat), state.money[seat]
     sure = min(most, money // max(1, price))
     if not state.powers[seat] & OVER_PRICES:
-        may_borrow = sure < most and holdings.tokens_for(cards, (sure + 1) * price - money) <= holdings.tokens_to_take(cards, state)
+        may_borrow = sure < most and (sure + 1) * price <= holdings.means(cards, state, seat)
         offer_each(out, do.STOCK, 0, sure + may_borrow)
         return
     offer_each(out, do.STOCK, 0, sure)
@@ -352,6 +351,9 @@ def stock(state: State, seat: int, total: int) -> None:
 @rules.step(Step.PAID)
 def share_stock(cards: Cards, state: State) -> None:
     """Ask store by store how many items go there, as far as there is a choice; then they are paid."""
+    if state.total == 0:
+        state.step = Step.SERVING
+        return
     seat = state.actor
     while state.left > 0 and state.slot < size(state.building[seat]):
         least, most = range_of_stock(cards, state, seat)

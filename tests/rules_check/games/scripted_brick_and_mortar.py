@@ -9,6 +9,7 @@ import numpy as np
 
 from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.games import brick_and_mortar as rules
+from rules_check.games.brick_and_mortar.holdings import note_powers
 from rules_check.games.brick_and_mortar.state import Phase, Step
 from rules_check.rules import EMPTY, ids_of
 from tests.rules_check.games.alike import cards_of
@@ -58,7 +59,7 @@ class Table:
         """Open a store, with items on its shelves, from the top."""
         slot, number = int(self.state.building[seat, -1]), self._take("store", name)
         self._put(self.state.building[seat], number)
-        self.state.powers[seat] |= 1 << int(self.cards.power[number])
+        note_powers(self.cards, self.state, seat)
         self.state.space[seat] += self.cards.capacity[number]
         for type_, shelves in items.items():
             t = self.types.index(type_)
