@@ -6,15 +6,10 @@ play at all, such as points that are cheaper than they sell, is refused when the
 
 from __future__ import annotations
 
-from typing import Any
-
-from generator.data.findings import Finding
-from generator.data.game import Game
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.state import Power
-from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examined, sections
-from rules_check.toolkit.pieces import pieces
-from rules_check.toolkit.texts import texts
+from rules_check.telling import pieces, texts
+from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short",
@@ -81,6 +76,4 @@ def check_reach(cards: CardSet, found: Findings) -> None:
     found.fine("power-idle fine", "", int((own.power != 0).sum()) - idle, cards.key_place("tables", "power"))
 
 
-def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
-    """Check a card set without playing, each finding with its place."""
-    return examined(CardSet(game, cards), Findings(_SAY, SECTIONS), check_setup, check_reach)
+examine = examiner(CardSet, _SAY, SECTIONS, check_setup, check_reach)

@@ -7,19 +7,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules_check.engine.kernel import jit_lean
 from rules_check.games.brick_and_mortar import state as room
 from rules_check.games.brick_and_mortar.state import Cards, End, Source, State, Tally
-from rules_check.rules import Moves, Ruleset, named, numbered, seat
-from rules_check.toolkit.measures import measured
+from rules_check.rules import Moves, Ruleset, jit_lean, measured, named, numbered, seat
 
 STORE, CARD = named("store", room.STORES), named("market", room.KINDS)
 ITEMS, DOLLARS = numbered("items", 127), numbered("dollars", room.MOST)
+
+
+def is_dealt(cards: Cards, store: int, bid: int = room.MOST) -> bool:
+    """Return whether a store comes out of the deck, and costs no more than is bid."""
+    return bool(cards.players_from[store] == 0 and bid >= cards.cost[store])
+
+
+def has_room(cards: Cards, store: int, count: int) -> bool:
+    return bool(count <= max(cards.capacity[store]))
+
+
+def is_on_dials(cards: Cards, count: int, price: int) -> bool:
+    return bool(count <= cards.quantity_dial and price <= max(cards.highest))
+
+
 moves = Moves()
-KEEP = moves("keep {}", STORE)
-START = moves("start {}", STORE)
-BUY = moves("buy {}", STORE)
-BID = moves("bid {} {}", STORE, DOLLARS)
+KEEP = moves("keep {}", STORE, when=is_dealt)
+START = moves("start {}", STORE, when=lambda cards, store: cards.players_from[store] > 0)
+BUY = moves("buy {}", STORE, when=is_dealt)
+BID = moves("bid {} {}", STORE, DOLLARS, when=is_dealt)
 PASS = moves("pass")
 RAISE = moves("raise {}", DOLLARS)
 DROP = moves("drop")
@@ -33,20 +46,20 @@ CHANGE_ALL = moves("change-all")
 DISCARD = moves("discard {}", CARD)
 STOP = moves("stop")
 MAKE = moves("make {}", ITEMS)
-PRICE = moves("price {}", numbered("dollars", room.DIAL))
+PRICE = moves("price {}", numbered("dollars", room.DIAL), when=lambda cards, price: price <= cards.price_dial)
 STOCK = moves("stock {}", ITEMS)
-PUT = moves("put {} {}", STORE, ITEMS)
+PUT = moves("put {} {}", STORE, ITEMS, when=has_room)
 CRAFT = moves("craft")
 EARN = moves("earn")
 TAKE = moves("take {}", ITEMS)
-MOVE = moves("move {} {}", STORE, ITEMS)
-OFFER = moves("offer {} at {}", numbered("items", room.DIAL), numbered("dollars", room.DIAL * 3))
+MOVE = moves("move {} {}", STORE, ITEMS, when=has_room)
+OFFER = moves("offer {} at {}", numbered("items", room.DIAL), numbered("dollars", room.DIAL * 3), when=is_on_dials)
 SELL = moves("sell {}", ITEMS)
 OWN = moves("own {}", ITEMS)
-FROM = moves("from {} {}", STORE, ITEMS)
+FROM = moves("from {} {}", STORE, ITEMS, when=has_room)
 SHELF = moves("shelf {} {}", numbered("a shelf", room.SHELVES), ITEMS)
-SWAP = moves("swap {} {}", STORE, ITEMS)
-SHED = moves("shed {} {}", STORE, ITEMS)
+SWAP = moves("swap {} {}", STORE, ITEMS, when=lambda cards, store, count: has_room(cards, store, count * cards.every[store]))
+SHED = moves("shed {} {}", STORE, ITEMS, when=has_room)
 SAVE = moves("save {}", ITEMS)
 RESALE = moves("resale {} {}", seat(room.SEATS), ITEMS)
 RETURN = moves("return {}", ITEMS)
@@ -83,22 +96,3 @@ def player_counts(cards: Any) -> list[int]:
         if is_set_up and is_dealt and int(cards.market_copies.sum()) >= n * (cards.market_hand + 6):
             counts.append(n)
     return counts
-
-
-@rules.verb
-def move_space(cards: Any) -> Any:
-    """List the moves that can ever be legal: of numbers as far as dials go, slots have room and bids may go."""
-    space = cards.capacity.max(axis=1)
-
-    def is_possible(sort: int, a: int, b: int) -> bool:
-        if sort in (PUT, FROM, MOVE, SHED):
-            return bool(b <= space[a])
-        if sort in (KEEP, BUY, BID):
-            return bool(cards.players_from[a] == 0 and (sort != BID or b >= cards.cost[a]))
-        if sort == OFFER:
-            return bool(a <= cards.quantity_dial and b <= cards.highest.max())
-        if sort == SWAP:
-            return bool(b * cards.every[a] <= space[a])
-        return bool(sort != START or cards.players_from[a] > 0) and (sort != PRICE or a <= cards.price_dial)
-
-    return moves.space(cards, is_possible)
