@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_empty
-from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import shuffle
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
@@ -18,7 +16,7 @@ from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import count_in
 from rules_check.games.brick_and_mortar.sale import surplus_of
 from rules_check.games.brick_and_mortar.state import DEALT, SLOTS, STORES, Cards, End, Phase, State, Tally
-from rules_check.rules import EMPTY, move_all, parts_of, put, size, take, top
+from rules_check.rules import BY_CARD, EMPTY, local_empty, move_all, parts_of, put, size, take, top
 
 
 @rules.verb

@@ -12,8 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_zeros
-from rules_check.engine.kernel import below, jit_within
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of, score_of
@@ -23,9 +21,7 @@ from rules_check.games.brick_and_mortar.sale import reach, sellable
 from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, State, Step
 from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_cost
 from rules_check.games.brick_and_mortar.weights import Weight
-from rules_check.rules import size
-from rules_check.toolkit.moves import parts_of
-from rules_check.toolkit.zones import count, highest
+from rules_check.rules import below, count, highest, jit_within, local_zeros, parts_of, size
 
 CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.kernel import jit_within
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import MOST, SEATS, SHELVES, SLOTS, TYPES, Cards, Phase, Power, Source, State, Tally
-from rules_check.rules import EMPTY, draw, mix_up, move_all, offer_each, put, size, take
+from rules_check.rules import EMPTY, draw, jit_within, mix_up, move_all, offer_each, put, size, take
 
 
 # ---------------------------------------------------------------------------------------------------- who decides what

@@ -9,15 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.arrays import local_zeros
-from rules_check.engine.bits import count_of
 from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar import holdings
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.state import SHELVES, SLOTS, Cards, Phase, Power, Source, State, Step, Tally
 from rules_check.games.brick_and_mortar.supply import next_trader, picture, store_at
-from rules_check.rules import EMPTY, move_all, offer, offer_each, size
+from rules_check.rules import EMPTY, count_of, local_zeros, move_all, offer, offer_each, size
 
 WITH_BOXES = 1 << Power.FULFILLMENT | 1 << Power.PURVEYOR
 AFTER_SALE = 1 << Power.KNOCKOFF | 1 << Power.PEDDLER

@@ -12,18 +12,13 @@ from functools import cached_property
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.view import NOBODY, Pile, View, Zone
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of
 from rules_check.games.brick_and_mortar.game import rules
 from rules_check.games.brick_and_mortar.holdings import lowest_shelf, tokens_for
 from rules_check.games.brick_and_mortar.state import SLOTS, Phase, Step
 from rules_check.games.brick_and_mortar.supply import FOURTH, stock_cost
-from rules_check.rules import ids_of
-from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.naming import Naming, counters, held
-from rules_check.toolkit.prose import joined, who_is
-from rules_check.toolkit.texts import texts
+from rules_check.telling import NOBODY, Naming, Pile, View, Zone, counters, held, ids_of, joined, numbers_of, texts, who_is
 
 words = texts(__file__, "show")
 PHASES = (

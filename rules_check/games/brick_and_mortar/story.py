@@ -18,9 +18,7 @@ from rules_check.games.brick_and_mortar.show import Names, known_of, text_of, wo
 from rules_check.games.brick_and_mortar.state import Phase, Power, Source, Tally
 from rules_check.games.brick_and_mortar.state import Step as Month
 from rules_check.rules import EMPTY
-from rules_check.toolkit.naming import beyond, held
-from rules_check.toolkit.stories import Step, told_by
-from rules_check.toolkit.texts import texts
+from rules_check.telling import Step, beyond, held, texts, told_by
 
 UNSEEN = (Phase.KEEP, Phase.CARDS, Phase.CHANGE, Phase.PRICE, Phase.OFFER)
 SHOWN_SOON = ("supply", "demand", "stop", "price", "offer")
