@@ -172,9 +172,7 @@ def own_fault(cards: Cards, state: State) -> int:
             total += held
             if state.type == type_ and state.is_contest:
                 total += surplus_of(state, seat)
-        is_under_way = (
-            state.phase == Phase.SWAP or state.phase == Phase.FROM or state.phase == Phase.SHELF or state.phase == Phase.OWN
-        )
+        is_under_way = Phase.OWN <= state.phase <= Phase.SWAP
         if total != cards.crates[type_] and not is_under_way:
             return 2
     for rank in range(1, state.players):

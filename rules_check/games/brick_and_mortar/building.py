@@ -328,12 +328,11 @@ def draw_to_choose(cards: Cards, state: State) -> None:
     state.played[:] = state.changed[:] = state.stopped[:] = state.to_discard[:] = 0
     for rank in range(state.players):
         seat = state.order[rank]
-        if holdings.has_power(state, seat, Power.RESEARCH):
-            for slot in range(size(state.building[seat])):
-                if cards.power[state.building[seat, slot]] == Power.RESEARCH:
-                    count = min(5 - state.to_discard[seat], cards.amount[state.building[seat, slot]])
-                    holdings.draw_cards(state, seat, count)
-                    state.to_discard[seat] += count
+        for slot in range(holdings.slots_if(state, seat, Power.RESEARCH)):
+            if cards.power[state.building[seat, slot]] == Power.RESEARCH:
+                count = min(5 - state.to_discard[seat], cards.amount[state.building[seat, slot]])
+                holdings.draw_cards(state, seat, count)
+                state.to_discard[seat] += count
     holdings.ask(state, Phase.CARDS, 0)
 
 

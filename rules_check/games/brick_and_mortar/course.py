@@ -101,7 +101,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
     holdings.note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
-        for slot in range(size(state.building[seat]) - 1 if holdings.has_power(state, seat, Power.COLLECTOR) else -1, -1, -1):
+        for slot in range(holdings.slots_if(state, seat, Power.COLLECTOR) - 1, -1, -1):
             store = state.building[seat, slot]
             if cards.power[store] == Power.COLLECTOR:
                 count = state.items[seat, slot].sum()
@@ -127,10 +127,9 @@ def ask_to_invest(state: State) -> None:
 
 def bank_of(cards: Cards, state: State, seat: int) -> int:
     """Find a seat's store that lets it buy points several times; EMPTY for none."""
-    if holdings.has_power(state, seat, Power.BANK):
-        for slot in range(size(state.building[seat])):
-            if cards.power[state.building[seat, slot]] == Power.BANK:
-                return int(state.building[seat, slot])
+    for slot in range(holdings.slots_if(state, seat, Power.BANK)):
+        if cards.power[state.building[seat, slot]] == Power.BANK:
+            return int(state.building[seat, slot])
     return EMPTY
 
 

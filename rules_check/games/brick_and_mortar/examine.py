@@ -55,10 +55,8 @@ def check_setup(cards: CardSet, found: Findings) -> None:
     found.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
     for type_ in range(own.types):
         need = int(own.capacity[: own.stores, type_][starts > 0].sum())
-        if need > own.crates[type_]:
-            found.add(
-                "fault", "crates-short", cards.id("type", type_), int(own.crates[type_]), cards.row_place("type", type_), need=need
-            )
+        if (have := int(own.crates[type_])) < need:
+            found.add("fault", "crates-short", cards.id("type", type_), have, cards.row_place("type", type_), need=need)
     found.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
 
 

@@ -140,9 +140,8 @@ def gain_of(cards: Cards, state: State, seat: int, store: int, prices: Any) -> f
     if count < cards.slots:
         return store_worth(cards, state, seat, store, count, prices)
     slot = worst_slot(cards, state, seat, prices)
-    return store_worth(cards, state, seat, store, slot, prices) - store_worth(
-        cards, state, seat, state.building[seat, slot], slot, prices
-    )
+    own = store_worth(cards, state, seat, state.building[seat, slot], slot, prices)
+    return store_worth(cards, state, seat, store, slot, prices) - own
 
 
 # ----------------------------------------------------------------------------------------------------------- building

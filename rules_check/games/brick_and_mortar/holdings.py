@@ -45,6 +45,12 @@ def has_power(state: State, seat: int, power: int) -> bool:
 
 
 @jit_within
+def slots_if(state: State, seat: int, power: int) -> int:
+    """Return how many slots a seat has to look through for stores with a power: none where there is no such store."""
+    return size(state.building[seat]) if has_power(state, seat, power) else 0
+
+
+@jit_within
 def any_has(state: State, powers: int) -> bool:
     """Return whether anybody has a store with one of some powers, given as bits."""
     return bool(state.all_powers & powers)
@@ -56,11 +62,10 @@ def next_place(cards: Cards, state: State, power: int) -> int:
         return EMPTY
     for rank in range(state.players):
         seat = state.order[rank]
-        if has_power(state, seat, power):
-            for slot in range(size(state.building[seat])):
-                place = seat * SLOTS + slot
-                if cards.power[state.building[seat, slot]] == power and not state.done >> place & 1:
-                    return int(place)
+        for slot in range(slots_if(state, seat, power)):
+            place = seat * SLOTS + slot
+            if cards.power[state.building[seat, slot]] == power and not state.done >> place & 1:
+                return int(place)
     return EMPTY
 
 
@@ -146,12 +151,10 @@ def pay(cards: Cards, state: State, seat: int, price: int) -> None:
 
 def charge(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
     """Let a seat pay, of which tokens may pay `most`; by ruling it is asked how many it takes."""
-    if price == 0:
-        return
-    if cards.debt_choice == ruled.DebtChoice.FREELY:
+    if price > 0 and cards.debt_choice == ruled.DebtChoice.FREELY:
         state.due, state.due_most = price, most
         ask(state, Phase.TOKENS, seat)
-    else:
+    elif price > 0:
         pay(cards, state, seat, price)
 
 

@@ -83,39 +83,35 @@ def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, take
 def from_market_most(cards: Cards, state: State, seat: int) -> int:
     """Return how many items of the type a seat may sell out of the market."""
     most = 0
-    if holdings.has_power(state, seat, Power.SURPLUS):
-        for slot in range(size(state.building[seat])):
-            store = state.building[seat, slot]
-            if cards.power[store] == Power.SURPLUS and cards.power_type[store] == state.type:
-                most += cards.amount[store]
+    for slot in range(holdings.slots_if(state, seat, Power.SURPLUS)):
+        store = state.building[seat, slot]
+        if cards.power[store] == Power.SURPLUS and cards.power_type[store] == state.type:
+            most += cards.amount[store]
     return int(min(most, state.dock[state.type]))
 
 
 def sellable(cards: Cards, state: State, seat: int) -> int:
-    from_market = from_market_most(cards, state, seat) if holdings.has_power(state, seat, Power.SURPLUS) else 0
-    return int(state.held[seat, state.type] + from_market)
+    return int(state.held[seat, state.type] + from_market_most(cards, state, seat))
 
 
 def own_boxes(cards: Cards, state: State, seat: int) -> int:
     """Return how many boxes of the type a seat has to itself."""
     count = 0
-    if holdings.has_power(state, seat, Power.FULFILLMENT):
-        for slot in range(size(state.building[seat])):
-            store = state.building[seat, slot]
-            if cards.power[store] == Power.FULFILLMENT:
-                count += cards.by_type[store, state.type]
+    for slot in range(holdings.slots_if(state, seat, Power.FULFILLMENT)):
+        store = state.building[seat, slot]
+        if cards.power[store] == Power.FULFILLMENT:
+            count += cards.by_type[store, state.type]
     return int(count)
 
 
 def purveyed(cards: Cards, state: State, seat: int) -> int:
     """Return how many items of the type a seat could put into empty boxes of another."""
     count, boxes = 0, 0
-    if holdings.has_power(state, seat, Power.PURVEYOR):
-        for slot in range(size(state.building[seat])):
-            store = state.building[seat, slot]
-            if cards.power[store] == Power.PURVEYOR and cards.power_type[store] != state.type:
-                count += holdings.count_in(state, seat, slot, state.type)
-                boxes = state.boxes[cards.power_type[store]]
+    for slot in range(holdings.slots_if(state, seat, Power.PURVEYOR)):
+        store = state.building[seat, slot]
+        if cards.power[store] == Power.PURVEYOR and cards.power_type[store] != state.type:
+            count += holdings.count_in(state, seat, slot, state.type)
+            boxes = state.boxes[cards.power_type[store]]
     return int(min(count, boxes))
 
 
@@ -211,8 +207,7 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
     if count > 0 or state.is_contest:
         state.total = state.left = count
         state.slot = state.own = state.from_market = 0
-        for slot in range(SLOTS):
-            state.part[slot] = state.bottom[slot] = state.swapped[slot] = 0
+        state.part[:] = state.bottom[:] = state.swapped[:] = 0
         ask_for_boxes(cards, state)
 
 
@@ -503,12 +498,9 @@ def ask_resales(cards: Cards, state: State) -> None:
         return
     state.place = place
     seat = place // SLOTS
+    room = holdings.room_in(cards, state, seat, place % SLOTS, state.type)
     while state.other < state.players:
-        if (
-            state.other != seat
-            and surplus_of(state, state.other) > 0
-            and holdings.room_in(cards, state, seat, place % SLOTS, state.type) > 0
-        ):
+        if state.other != seat and room > 0 and surplus_of(state, state.other) > 0:
             holdings.ask(state, Phase.RESALE, seat)
             return
         state.other += 1
@@ -570,7 +562,7 @@ def end_sale(cards: Cards, state: State) -> None:
     holdings.note_order(state)
     for rank in range(state.players):
         seat = state.queue[rank]
-        for slot in range(size(state.building[seat]) if holdings.has_power(state, seat, Power.VARIETY) else 0):
+        for slot in range(holdings.slots_if(state, seat, Power.VARIETY)):
             store = state.building[seat, slot]
             if cards.power[store] == Power.VARIETY and count_of(int(state.variety[seat])) >= cards.every[store]:
                 holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)

@@ -281,11 +281,10 @@ def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> i
         price = cards.least[state.type]
     elif cards.power[store] == Power.WHOLESALER:
         price -= cards.amount[store]
-    if holdings.has_power(state, seat, Power.DOCK):
-        for n in range(size(state.building[seat])):
-            one = state.building[seat, n]
-            if cards.power[one] == Power.DOCK and total >= cards.every[one]:
-                price -= cards.amount[one]
+    for n in range(holdings.slots_if(state, seat, Power.DOCK)):
+        one = state.building[seat, n]
+        if cards.power[one] == Power.DOCK and total >= cards.every[one]:
+            price -= cards.amount[one]
     return int(max(0, price))
 
 
@@ -343,9 +342,7 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
 @rules.does(do.STOCK, then=Step.PAID)
 def stock(state: State, seat: int, total: int) -> None:
     state.left = state.total = total
-    for slot in range(SLOTS):
-        state.part[slot] = 0
-    state.slot = 0
+    state.part[:] = state.slot = 0
 
 
 @rules.step(Step.PAID)
@@ -435,7 +432,7 @@ def cater(cards: Cards, state: State) -> None:
     """[After supply of a type] Give caterers items of it from the box, free, as far as they have room."""
     for rank in range(state.players):
         seat = state.order[rank]
-        for slot in range(size(state.building[seat]) if holdings.has_power(state, seat, Power.CATERING) else 0):
+        for slot in range(holdings.slots_if(state, seat, Power.CATERING)):
             store = state.building[seat, slot]
             if cards.power[store] == Power.CATERING and cards.power_type[store] == state.type:
                 count = min(cards.amount[store], holdings.room_in(cards, state, seat, slot, state.type))
