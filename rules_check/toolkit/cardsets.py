@@ -59,7 +59,7 @@ class Source(Field):
     """Where in cards.yaml the numbers of a field stand."""
 
     section: str = ""
-    """kinds, tables, value, word, row, rules, entry, by_number, rulings."""
+    """kinds, tables, value, word, row, rules, entry, by_number, list, rulings; sorts, which are not read."""
     of: str = ""
     named: str = ""
     least: int = 0
@@ -81,6 +81,14 @@ def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None) -
     A field called after the kind, `fish_name`, has their ids, and where there can be several copies `fish_copies` how many.
     """
     return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies))
+
+
+def sorts(of: str, room: int, copies: str, packs: str) -> int:
+    """Have a `derive` of the game's own write how many sorts of cards there are, which lie in zones as cards of a kind do.
+
+    The field `copies` has how many of each are in one pack, `packs` with how many packs so many play.
+    """
+    return cast(int, Source(section="sorts", of=of, most=room, named=copies, counted_by=packs))
 
 
 def table(name: str, room: int) -> int:
@@ -181,7 +189,7 @@ class CardSet(Declared):
                 setattr(cls, ruling_of(options), ruling(options))
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
         rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
-        counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables")}
+        counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables", "sorts")}
         for field in declared.values():
             if field.section in OF_EACH:
                 object.__setattr__(field, "shape", (rooms[field.of],))
@@ -189,7 +197,7 @@ class CardSet(Declared):
                 setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
                 if field.copies > 1:
                     setattr(cls, f"{field.of}_copies", Field((rooms[field.of],), INT))
-            elif field.counted_by:
+            elif field.section == "list" and field.counted_by:
                 setattr(cls, field.counted_by, Field())
         cls._counts = counts
         weighed = next((field for field in vars(cls).values() if isinstance(field, Weighed)), None)
@@ -207,6 +215,11 @@ class CardSet(Declared):
     @classmethod
     def sources(cls) -> dict[str, Source]:
         return {name: field for name, field in cls.fields.items() if isinstance(field, Source)}
+
+    @classmethod
+    def source_of(cls, kind: str) -> Source:
+        """Find the declaration that counts a kind of cards, a table's rows, or sorts."""
+        return cls.sources()[cls._counts[kind]]
 
     @classmethod
     def rulings(cls) -> dict[str, tuple[str, ...]]:

@@ -44,6 +44,10 @@ class Field:
     """What clearing writes into it; None where clearing leaves it alone."""
     zone_of: str | None = None
     """The kind of cards that lie in it, "" for none, where it is a zone: its last entry is then how many."""
+    cards_of: str = ""
+    """The kind of cards of which each is to be found in one such field: a zone, places for one card each, or counts of cards."""
+    is_count: bool = False
+    """Whether it has, for each number, how many such cards there are, instead of the numbers of cards."""
     seen_by: Viewers = ALL
     shown_to: str = ""
     """The field, of a bit a seat, that says who has been shown what lies in it."""
@@ -87,15 +91,27 @@ def zone(kind: str, *shape: int, seen_by: Viewers = ALL, shown_to: str = "", inf
     As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has the verbs. Cards of a kind lie in one zone each.
     """
     shape = (*shape[:-1], shape[-1] + 1)
-    return cast(Numbers, Field(shape, blank=EMPTY, zone_of=kind, seen_by=seen_by, shown_to=shown_to, is_inferred=inferred))
+    return cast(
+        Numbers, Field(shape, blank=EMPTY, zone_of=kind, cards_of=kind, seen_by=seen_by, shown_to=shown_to, is_inferred=inferred)
+    )
 
 
-def stack(*shape: int) -> Numbers:
-    """Declare a zone, or several as `zone` does, of numbers that are no cards of a kind: such as types, of which many cards are alike.
+def stack(*shape: int, of: str = "") -> Numbers:
+    """Declare a zone, or several as `zone` does, of which no table is laid and nothing dealt anew: the game's own `view` and `infer` do that.
 
-    Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often.
+    Numbers and sizes are at most 32,767 (int16): such zones are large, and copied often. `of` is the kind of cards, or of `sorts`, in it.
     """
-    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), SHORT, blank=EMPTY, zone_of=""))
+    return cast(Numbers, Field((*shape[:-1], shape[-1] + 1), SHORT, blank=EMPTY, zone_of="", cards_of=of))
+
+
+def places(kind: str, *shape: int) -> Numbers:
+    """Declare places for one card of a kind each: its number, or EMPTY."""
+    return cast(Numbers, Field(shape, blank=EMPTY, cards_of=kind))
+
+
+def counts(kind: str, *shape: int) -> Numbers:
+    """Declare how many cards of each number of a kind lie together (int8), such as in a hand: the last number of `shape` has room for all."""
+    return cast(Numbers, Field(shape, SMALL, cards_of=kind, is_count=True))
 
 
 def packed(fields: dict[str, Field]) -> np.dtype[Any]:

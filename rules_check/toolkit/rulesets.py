@@ -32,6 +32,7 @@ from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet, ruling_of
 from rules_check.toolkit.mats import unknown_zones
 from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
+from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
 from rules_check.toolkit.texts import Texts
 
@@ -287,19 +288,21 @@ class Ruleset:
     def FAULTS(self) -> tuple[str, ...]:  # noqa: N802, a name that all rules have
         """What each number that `fault` gives means; 0 is "sound"."""
         found = ["sound"]
-        for kind in self._kinds() if "fault" not in self._own else ():
+        for kind in self._looked_for():
             found += [
-                f"a {kind} is in two zones or in none",
+                f"{with_article(kind)} is in two zones or in none",
                 f"a zone of {kind} has a number that is none of its cards",
-                f"a seat that does not play has a {kind}",
+                f"a seat that does not play has {with_article(kind)}",
             ]
         return (*found, *self._faults)
 
     def fault_ids(self, cards: Any, number: int) -> list[str]:
         """List the ids of the cards that a fault is about: of the zones' kind where that is what is wrong, else as `usage` numbers them."""
-        kinds = self._kinds() if "fault" not in self._own else []
-        at = (number - 1) // 3
-        return ids_of(cards, kinds[at]) if 0 <= at < len(kinds) else list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
+        kinds, at = self._looked_for(), (number - 1) // 3
+        if 0 <= at < len(kinds):
+            named = self.__dict__.get("sort_ids", {}).get(kinds[at])
+            return list(named(cards)) if named else ids_of(cards, kinds[at])
+        return list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
 
     def cards_record(self, game: Any) -> Any:
         """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do with."""
@@ -409,6 +412,11 @@ class Ruleset:
 
     def _kinds(self) -> list[str]:
         return list(dict.fromkeys(field.zone_of for field in self.State.fields.values() if field.zone_of))
+
+    def _looked_for(self) -> list[str]:
+        """List the kinds of cards of which `fault`, where it is generated, looks for each."""
+        kinds = dict.fromkeys(field.cards_of for field in self.State.fields.values() if field.cards_of)
+        return list(kinds) if "fault" not in self._own else []
 
     def _zones(self, kind: str) -> list[tuple[str, Field]]:
         return [(name, field) for name, field in self.State.fields.items() if field.zone_of == kind]
@@ -813,36 +821,59 @@ def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
 
 
 def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
-    """Write the look over a state: every card in one zone, as often as the card set has it, and none where there is no player."""
+    """Write the look over a state: every card in one place, as often as the card set has it, and none where there is no player."""
     yield from ("", "@jit_lean", "def fault(cards, state):")
-    for n, kind in enumerate(rules._kinds()):
-        first, counted = 1 + 3 * n, rules.Cards._counts[kind]
-        yield f"    count = local_zeros({_room_of(rules, kind)}, np.int64)"
-        for name, field in rules._zones(kind):
-            loops, zone, indent = _each_zone(name, field, "    ")
-            yield from loops
-            yield f"{indent}if not 0 <= {zone.format('-1')} < {field.shape[-1]}:"
-            yield f"{indent}    return {first + 1}"
-            if len(field.shape) > 1 and field.shape[0] == rules.State.seats:
-                yield from (f"{indent}if other >= state.players and {zone.format('-1')} > 0:", f"{indent}    return {first + 2}")
-            yield f"{indent}for i in range({field.shape[-1] - 1}):"
-            yield from (f"{indent}    card = {zone.format('i')}", f"{indent}    if i >= {zone.format('-1')}:")
-            yield from (f"{indent}        if card != -1:", f"{indent}            return {first + 1}")
-            yield from (f"{indent}    elif not 0 <= card < cards.{counted}:", f"{indent}        return {first + 1}")
-            yield from (f"{indent}    else:", f"{indent}        count[card] += 1")
+    kinds = rules._looked_for()
+    for n, kind in enumerate(kinds):
+        source, first, there = rules.Cards.source_of(kind), 1 + 3 * n, f"cards.{rules.Cards._counts[kind]}"
+        yield f"    count = local_zeros({source.most}, np.int64)"
+        for name, field in rules.State.fields.items():
+            if field.cards_of == kind:
+                loops, part, indent = _each_zone(name, field, "    ")
+                yield from loops
+                look = _look_at_zone if field.zone_of is not None else _look_at_counts if field.is_count else _look_at_places
+                yield from (indent + line for line in look(part, field, there, first + 1))
+                if len(field.shape) > 1 and field.shape[0] == rules.State.seats:
+                    held = f"{part.format('-1')} > 0" if field.zone_of is not None else f"{part.format(':')}.max() > {field.blank}"
+                    yield from (f"{indent}if other >= state.players and {held}:", f"{indent}    return {first + 2}")
         copies = f"cards.{kind}_copies[card]" if f"{kind}_copies" in rules.Cards.fields else "1"
-        yield from (f"    for card in range(cards.{counted}):", f"        if count[card] != {copies}:")
+        if source.section == "sorts":
+            copies = f"cards.{source.named}[card] * cards.{source.counted_by}[state.players]"
+        yield from (f"    for card in range({there}):", f"        if count[card] != {copies}:")
         yield f"            return {first} + {BY_CARD} * (card + 1)"
     if "own_fault" in own:
-        yield from (
-            f"    found = {own['own_fault']}(cards, state)",
-            f"    return found + {3 * len(rules._kinds())} if found else 0",
-        )
+        yield from (f"    found = {own['own_fault']}(cards, state)", f"    return found + {3 * len(kinds)} if found else 0")
     else:
         yield "    return 0"
 
 
+def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[str]:
+    """Write the counting of a zone's cards, beyond which it has to be empty; a stack, which is large, is not looked through for that."""
+    size = zone.format("-1")
+    yield from (f"if not 0 <= {size} < {field.shape[-1]}:", f"    return {fault}")
+    yield from (f"for i in range({size}):", f"    card = {zone.format('i')}")
+    yield from (f"    if not 0 <= card < {there}:", f"        return {fault}", "    count[card] += 1")
+    if field.zone_of:
+        yield from (
+            f"for i in range({size}, {field.shape[-1] - 1}):",
+            f"    if {zone.format('i')} != -1:",
+            f"        return {fault}",
+        )
+
+
+def _look_at_places(places: str, field: Field, there: str, fault: int) -> Iterator[str]:
+    """Write the counting of the cards that lie one in a place."""
+    yield from (f"for i in range({field.shape[-1]}):", f"    card = {places.format('i')}")
+    yield from (f"    if not -1 <= card < {there}:", f"        return {fault}")
+    yield from ("    if card != -1:", "        count[card] += 1")
+
+
+def _look_at_counts(counts: str, field: Field, there: str, fault: int) -> Iterator[str]:
+    """Write the adding up of cards that are counted, of which there cannot be less than none."""
+    yield from (f"for card in range({there}):", f"    if {counts.format('card')} < 0:", f"        return {fault}")
+    yield f"    count[card] += {counts.format('card')}"
+
+
 def _room_of(rules: Ruleset, kind: str) -> int:
     """Find how many cards of a kind there is room for."""
-    room = rules.Cards.fields[f"{kind}_name"].shape[0]
-    return int(room)
+    return int(rules.Cards.source_of(kind).most)

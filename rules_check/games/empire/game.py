@@ -106,6 +106,7 @@ rules = Ruleset(
     max_moves=MAX_MOVES,
     by_players="packs",
     card_kinds=("rank",),
+    sort_ids={"card": types_of},
     BAD_ENDS=(End.STALLED, End.BOUND),
     UNIT="pillars",
     **measured(

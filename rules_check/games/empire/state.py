@@ -16,8 +16,8 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.weights import Weight
-from rules_check.rules import EMPTY, GameState, Measure, each, small, stack, weighed, whole
-from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, table, word_of
+from rules_check.rules import EMPTY, GameState, Measure, counts, each, small, stack, weighed, whole
+from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, sorts, table, word_of
 from rules_check.toolkit.reading import Reader
 
 # How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
@@ -103,7 +103,7 @@ class State(GameState, seats=SEATS):
     ranks = each(SEATS)  # with a pillar, as bits
     laid = each(SEATS)  # pillars
     pillar = each(SEATS, PILLARS, blank=EMPTY)  # each pillar: its rank * 8 + the jokers in it; rank RANKS where it has none
-    buried = each(TYPES)  # cards in all pillars
+    buried = counts("card", TYPES)  # in all pillars
     skip = each(SEATS)  # 1: the next turn is lost
     missed = each(SEATS)  # 1: the last turn was lost
     overlord = each(SEATS)  # empires that a seat has built in this match, as bits
@@ -111,9 +111,9 @@ class State(GameState, seats=SEATS):
     tally = each(len(Tally))  # how often what happened, in the whole match
     pure = each(SEATS)  # pillars without a joker, of the whole match
     used = each(TYPES)  # cards of a type that came into pillars, and twos that skipped, of the whole match
-    deck = stack(CARDS)  # types
-    pile = stack(SEATS, CARDS)  # each seat's discards
-    hand = small(SEATS, TYPES)  # how many of each type
+    deck = stack(CARDS, of="card")  # types
+    pile = stack(SEATS, CARDS, of="card")  # each seat's discards
+    hand = counts("card", SEATS, TYPES)
     known = small(SEATS, TYPES)  # how many of them at least, as all know
     most = small(SEATS, TYPES, blank=ANY_NUMBER)  # how many at most, as all know
 
@@ -129,7 +129,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
     face_rank = each(TYPES)
     face_suit = each(TYPES)  # EMPTY for none
     face_copies = each(TYPES)  # in one pack
-    types = whole()
+    types = sorts("card", TYPES, copies="type_copies", packs="packs")
     type_rank = each(TYPES)
     type_suit = each(TYPES)  # EMPTY where it is all of a rank
     type_copies = each(TYPES)  # in one pack

@@ -173,17 +173,15 @@ def hide_decisions(cards: Cards, state: State, seat: int) -> None:
 
 # ---------------------------------------------------------------------------------------------------------------- faults
 @rules.sound(
-    "an item is in two places or in none",
     "a seat owes gold",
-    "a pile has less than no card",
+    "a seat has shown a card it does not hold",
     "a hand or deck holds another tier's card",
     "an item lies beside no hero or in a slot it does not fit",
     "a hero is in two places or in none",
     "a monster is in two places or in none",
-    "a seat has shown a card it does not hold",
 )
 def find_fault(cards: Cards, state: State) -> int:
-    """Count from the cards up, without asking the rules. A fault of one card names it: items come first, then heroes, then monsters."""
+    """Compare what is where with what may be there. A fault of one card names it: items come first, then heroes, then monsters."""
     found = item_fault(cards, state)
     for kind in range(DECK_KINDS):
         found = deck_fault(cards, state, kind) if found == 0 else found
@@ -191,37 +189,22 @@ def find_fault(cards: Cards, state: State) -> int:
 
 
 def item_fault(cards: Cards, state: State) -> int:
-    found = local_zeros(ITEMS, INT)
-    for seat in range(SEATS):
-        hand, held = state.hand[seat], local_zeros(ITEMS, INT)
+    for seat in range(state.players):
         if state.gold[seat] < 0:
-            return 2
-        if size(hand) < 0 or (seat >= state.players and size(hand) > 0):
-            return 3
-        for i in range(size(hand)):
-            held[hand[i]] += 1
+            return 1
         for item in range(cards.items):
-            found[item] += held[item]
-            if not 0 <= state.shown[seat, item] <= held[item]:
-                return 8 + BY_CARD * (item + 1)
+            if not 0 <= state.shown[seat, item] <= count(state.hand[seat, : size(state.hand[seat])], item):
+                return 2 + BY_CARD * (item + 1)
     for tier in range(cards.tiers):
         for pile in (state.draw[tier], state.discard[tier]):
-            if size(pile) < 0:
-                return 3
             for i in range(size(pile)):
-                found[pile[i]] += 1
                 if cards.item_tier[pile[i]] != tier:
-                    return 4 + BY_CARD * (int(pile[i]) + 1)
+                    return 3 + BY_CARD * (int(pile[i]) + 1)
     for h in range(HERO_PLACES):
         for k in range(SLOTS):
             item = state.worn[h, k]
-            if item != EMPTY:
-                found[item] += 1
-                if state.heroes[h] == EMPTY or not fits(cards, state, h, k, item):
-                    return 5 + BY_CARD * (int(item) + 1)
-    for item in range(cards.items):
-        if found[item] != cards.item_copies[item]:
-            return 1 + BY_CARD * (item + 1)
+            if item != EMPTY and (state.heroes[h] == EMPTY or not fits(cards, state, h, k, item)):
+                return 4 + BY_CARD * (int(item) + 1)
     return 0
 
 
@@ -234,7 +217,7 @@ def deck_fault(cards: Cards, state: State, kind: int) -> int:
         is_there = count(row, card) == (owner == Owner.ON_TABLE) and count(deck[: size(deck)], card) == (owner == Owner.IN_DECK)
         if not is_somewhere or not is_there:
             before = cards.items + (cards.counts[HERO] if kind == MONSTER else 0)
-            return 6 + kind + BY_CARD * (before + card + 1)
+            return 5 + kind + BY_CARD * (before + card + 1)
     return 0
 
 

@@ -14,7 +14,7 @@ from generator.data.game import Game
 from rules_check.games.emporium import room
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.weights import Weight
-from rules_check.rules import EMPTY, GameState, Measure, Numbers, each, real, small, stack, weighed, whole
+from rules_check.rules import EMPTY, GameState, Measure, Numbers, each, places, real, small, stack, weighed, whole
 from rules_check.toolkit.cardsets import CardSet, by_number, entry, field_of, kind, row_of, rule, table
 from rules_check.toolkit.reading import MOST, Reader
 
@@ -162,13 +162,13 @@ class State(GameState, seats=room.SEATS):
     progress = whole()  # 1 once this round had one of them
     wins = whole()  # fights won this round
     gold = each(room.SEATS)
-    hand = stack(room.SEATS, room.COPIES)  # items
+    hand = stack(room.SEATS, room.COPIES, of="item")
     shown = small(room.SEATS, room.ITEMS)  # how many copies in that hand all have seen
-    draw = stack(room.TIERS, room.COPIES)
-    discard = stack(room.TIERS, room.COPIES)
+    draw = stack(room.TIERS, room.COPIES, of="item")
+    discard = stack(room.TIERS, room.COPIES, of="item")
     deck = stack(room.DECK_KINDS, room.HEROES)  # heroes, monsters
     heroes = each(room.HERO_PLACES, blank=EMPTY)
-    worn = each(room.HERO_PLACES, room.SLOTS, blank=EMPTY)  # items beside the hero of that place
+    worn = places("item", room.HERO_PLACES, room.SLOTS)  # beside the hero of that place
     monsters = each(room.MONSTER_PLACES, blank=EMPTY)
     owner = small(room.DECK_KINDS, room.HEROES, blank=Owner.IN_BOX)
     choice = each(room.SEATS)

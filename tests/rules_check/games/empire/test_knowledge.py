@@ -128,12 +128,12 @@ def test_every_option_plays_and_makes_a_difference(name: str, option: str) -> No
 
 
 DAMAGE: dict[str, Callable[[Table], None]] = {
-    "a card is in two places or in none (two)": lambda t: t.state.deck.__setitem__(0, (t.state.deck[0] + 1) % 14),
-    "a pile or a hand has less than no card": lambda t: t.state.pile.__setitem__((1, -1), -1),
+    "a card is in two zones or in none (two)": lambda t: t.state.deck.__setitem__(0, (t.state.deck[0] + 1) % 14),
+    "a zone of card has a number that is none of its cards": lambda t: t.state.pile.__setitem__((1, -1), -1),
     "a hand's size is not that of its cards": lambda t: t.state.hand_size.__setitem__(1, 5),
     "all know of a hand what is not so": lambda t: t.state.most.__setitem__((1, t.types("five")[0]), 0),
     "a pillar is of another empire, or of a rank that has one": lambda t: t.state.empire.__setitem__(2, 1),
-    "a seat that does not play has cards": lambda t: t.state.hand_size.__setitem__(4, 1),
+    "a seat that does not play has a card": lambda t: t.state.hand.__setitem__((4, 1), 1),
     "a pillar was laid or a two has skipped in the opening round": lambda t: t.state.__setattr__("opening", 2),
 }
 

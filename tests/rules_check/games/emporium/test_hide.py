@@ -95,12 +95,16 @@ def test_votes_are_seen_where_they_are_spoken(votes: str, is_seen: bool) -> None
     assert ({int(hidden(table, 1, seed).votes[0]) for seed in range(40)} == {1}) == is_seen
 
 
+def exchange(one: Any, at: int, other: Any, there: int) -> None:
+    one[at], other[there] = other[there], one[at]
+
+
 DAMAGE: dict[str, Callable[[Any], None]] = {
-    "an item is in two places or in none (hand-axe)": lambda s: s.worn.__setitem__((0, 0), -1),
+    "an item is in two zones or in none (hand-axe)": lambda s: s.worn.__setitem__((0, 0), -1),
     "a seat owes gold": lambda s: s.gold.__setitem__(1, -1),
-    "a pile has less than no card": lambda s: s.discard.__setitem__((0, -1), -1),
-    "a hand or deck holds another tier's card (fish-spear)": lambda s: s.draw.__setitem__((2, 0), 0),
-    "an item lies beside no hero or in a slot it does not fit (oilskin)": lambda s: s.worn.__setitem__((0, 0), 3),
+    "a zone of item has a number that is none of its cards": lambda s: s.discard.__setitem__((0, -1), -1),
+    "a hand or deck holds another tier's card (pearl)": lambda s: exchange(s.draw[2], 0, s.draw[0], 0),
+    "an item lies beside no hero or in a slot it does not fit (apron)": lambda s: exchange(s.worn[0], 0, s.draw[0], 1),
     "a hero is in two places or in none (greta)": lambda s: s.owner.__setitem__((0, s.heroes[0]), 0),
     "a monster is in two places or in none (magpies)": lambda s: s.monsters.__setitem__(0, s.monsters[1]),
     "a seat has shown a card it does not hold (heartwood)": lambda s: s.shown.__setitem__((0, 26), 1),
@@ -118,9 +122,7 @@ def test_a_fault_is_found(expected: str) -> None:
 def test_a_card_too_many_is_found() -> None:
     table = Table(2).hands("conch", "candle")
     table.state.hand[0, 1], table.state.hand[0, -1] = 5, 2
-    assert (
-        fault_words(rules, table.cards, rules.fault(table.cards, table.state)) == "an item is in two places or in none (gambeson)"
-    )
+    assert fault_words(rules, table.cards, rules.fault(table.cards, table.state)) == "an item is in two zones or in none (gambeson)"
 
 
 def test_an_audit_passes_on_what_it_finds() -> None:
