@@ -396,15 +396,23 @@ def examined(cards: _Cards, found: Findings, *checks: Callable[[_Cards, Findings
 
 
 def examiner(
-    laid_out: Callable[[Game, Any], _Cards], texts: Texts, sections: Mapping[str, str], *checks: Callable[[_Cards, Findings], None]
+    laid_out: Callable[[Game, Any], _Cards],
+    texts: Texts,
+    sections: Mapping[str, str],
+    *checks: Callable[[_Cards, Findings], None],
+    pieces: Sequence[Piece] = (),
 ) -> Callable[[Game, Any, dict[str, float]], list[Finding]]:
-    """Make the verb `examine` of a game from its checks."""
+    """Make the verb `examine` of a game from its checks; with `pieces` it first checks players and pieces, in the words of the texts `players`."""
+
+    def check_box(cards: _Cards, found: Findings) -> None:
+        check_players(cards, found, **texts.all("players"))
+        check_pieces(cards, found, pieces)
 
     def examine(game: Game, cards: Any, limits: dict[str, float]) -> list[Finding]:
         """Check a card set without playing, each finding with its place.
 
         `cards` is the record of `game`, perhaps with other rulings. None of `limits` is needed: what is found here is certain.
         """
-        return examined(laid_out(game, cards), Findings(texts, sections), *checks)
+        return examined(laid_out(game, cards), Findings(texts, sections), *([check_box] if pieces else []), *checks)
 
     return examine

@@ -262,6 +262,11 @@ class Moves:
         """The most moves that one decision can have."""
         return sum(int(np.prod([word.room for word in move.words])) for move in self.by_sort.values())
 
+    def word(self, move: int) -> str:
+        """Find the first word of a move; of one that begins with a name or a number what that is: "fist" of "a fist"."""
+        made = self.by_sort[int(move) >> _SORT]
+        return (made.words[0].what if made.pattern.startswith("{}") else made.pattern).removeprefix("a ").split()[0]
+
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a move of the decision that is due. Raises ValueError where no move has that number."""
         if int(move) >> _SORT not in self.by_sort:

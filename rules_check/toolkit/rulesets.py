@@ -13,7 +13,7 @@ import importlib
 import importlib.util
 import linecache
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -41,7 +41,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MADE_OF = {"scores": ("score_of",), "standing": ("standing_of",), "account": ("count_up", "part_of")}
 """Verbs that are generated where a game writes one of these: a seat's score; the number by which it is ranked, the higher the better;
 what is counted at the end, what a line of the LEDGER comes to."""
-COMPILED = ("places", "value", "advise", "hide", "usage", "card_of", "blank", "infer", "standing", "own_fault")
+COMPILED = ("places", "value", "advise", "hide", "usage", "card_of", "blank", "infer", "decided", "standing", "own_fault")
 """Verbs that a game may write itself, and that are compiled; beside these, those of MADE_OF and their parts."""
 SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view", "zones")
 """Verbs that are not compiled, and whose modules compiled rules do not hang on: their edits compile nothing anew."""
@@ -116,7 +116,7 @@ class Ruleset:
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
-        self._steps, self._goes_to = dict[int, Any](), dict[int, int]()
+        self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
         self._words: Texts | None = None
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
         self.__dict__.update(facts)
@@ -178,6 +178,20 @@ class Ruleset:
 
         return declare
 
+    def lays(self, *moves: int) -> Callable[[F], F]:
+        """Take the function that writes down what a seat decides in a secret phase, before `does` says what follows on it: `lay(state, seat, first)`.
+
+        It makes `hide` take anew what the others have decided: the seats that the verb `decided(cards, state, n)` names, each by a number
+        from 0 to the players, or EMPTY.
+        """
+
+        def declare(function: F) -> F:
+            rule: F = self._compiled(function, is_within=True)
+            self._laying.update(dict.fromkeys(map(int, moves), rule))
+            return rule
+
+        return declare
+
     def does(self, *moves: int, then: int | None = None) -> Callable[[F], F]:
         """Take the function that does a move: `do(cards, state, seat, sort, first, second)`, as far as it asks for these.
 
@@ -222,7 +236,7 @@ class Ruleset:
         """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
         verbs = [rule for name, rule in self._own.items() if name in WRITTEN]
         of_phases = (rule for phase in self._phases for rule in (phase.list_moves, phase.then) if callable(rule))
-        return [*verbs, *of_phases, *self._doing.values(), *self._steps.values()]
+        return [*verbs, *of_phases, *self._laying.values(), *self._doing.values(), *self._steps.values()]
 
     def own_verbs(self) -> dict[str, Any]:
         """Return the functions that the game wrote itself, by the verbs that they are."""
@@ -469,6 +483,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     idle = [f"state.phase == {phase.number}" for phase in phases if phase.is_idle]
     passing = f"        if ({' or '.join(idle)}) and pass_on(cards, state):\n            continue\n" if idle else ""
     doing = [(move, names.add(function), _names(function)) for move, function in rules._doing.items()]
+    laying = [(move, names.add(function), _names(function)) for move, function in rules._laying.items()]
     yield "import numpy as np"
     yield "from rules_check.engine.arrays import local_empty, local_zeros"
     yield "from rules_check.engine.game import MOST_DECISIONS"
@@ -480,7 +495,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "clear": lambda: _clear(rules.State),
         "weigh": lambda: _weigh(rules),
         "list_moves": lambda: _list_moves(listing),
-        "perform": lambda: _perform(rules, doing, steps),
+        "perform": lambda: _perform(rules, doing, laying, steps),
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
         **{verb: partial(_part, text.format(passing=passing, **own)) for verb, text in COURSE.items() if verb not in own},
@@ -488,7 +503,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "places": lambda: _places(
             rules.State.seats, next(own.get(verb, verb) for verb in ("standing", "scores") if verb in {*own, *made})
         ),
-        "hide": lambda: _hide(rules, own),
+        "hide": lambda: _hide(rules, own, listing, laying),
         "fault": lambda: _fault(rules, own),
         **{verb: partial(_part, OF_SEATS.format(verb=verb, part=own.get(part))) for verb, (part, *_) in MADE_OF.items()},
         "account": lambda: _account(rules, own),
@@ -502,6 +517,8 @@ def _lines(rules: Ruleset) -> Iterator[str]:
 
 _Calls = tuple[int, str, tuple[str, ...]]
 """A move or a step, the function that does it, and what that is given."""
+_Listed = tuple[Phase, str, str]
+"""A phase, the function that lists its moves, and what comes of it."""
 
 
 class _Imports:
@@ -539,24 +556,32 @@ def _weigh(rules: Ruleset) -> Iterator[str]:
     yield from ("    for i in range(row.size):", "        cards.weights[seat, i] = row[i]") if rules.WEIGHTS else ("    pass",)
 
 
-def _list_moves(listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
+def _list_moves(listing: list[_Listed]) -> Iterator[str]:
     yield from ("", "@jit_within", "def list_moves(cards, state, moves):", "    if state.end != 0:", "        return 0")
     for phase, name, _ in listing:
         if phase.is_idle:
             continue
         yield f"    if state.phase == {phase.number}:"
-        written = {"seat": "np.int64(state.seat)", "out": "moves", "limit": "moves.size - 1"}
-        given = [written.get(part, part) for part in _names(phase.list_moves)]
         if phase.is_counting:
-            yield f"        return {name}({', '.join(given)})"
+            yield f"        return {_listing(phase, name)}"
         else:
-            yield "        moves[-1] = 0"
-            yield f"        {name}({', '.join(given)})"
-            yield "        return np.int64(moves[-1])"
+            yield from ("        moves[-1] = 0", f"        {_listing(phase, name)}", "        return np.int64(moves[-1])")
     yield "    return 0"
 
 
-def _perform(rules: Ruleset, doing: list[_Calls], steps: list[_Calls]) -> Iterator[str]:
+def _listing(phase: Phase, name: str) -> str:
+    """Write the call of what lists the moves of a phase."""
+    written = {"seat": "np.int64(state.seat)", "out": "moves", "limit": "moves.size - 1"}
+    return f"{name}({', '.join(written.get(part, part) for part in _names(phase.list_moves))})"
+
+
+def _called(name: str, parameters: Sequence[str], seat: str = "seat") -> str:
+    """Write the call of a move's function, which is given what it asks for by name, and then the numbers of the move."""
+    given = [seat if part == "seat" else part for part in parameters if part in ("cards", "state", "seat", "sort")]
+    return f"{name}({', '.join([*given, *['first', 'second'][: len(parameters) - len(given)]])})"
+
+
+def _perform(rules: Ruleset, doing: list[_Calls], laying: list[_Calls], steps: list[_Calls]) -> Iterator[str]:
     goes_on = {number: f"{name}({', '.join(given)})" for number, name, given in steps}
     yield from ("", "@jit_within", "def perform(cards, state, move):")
     yield from (
@@ -564,10 +589,9 @@ def _perform(rules: Ruleset, doing: list[_Calls], steps: list[_Calls]) -> Iterat
         "    seat = np.int64(state.seat)",
     )
     for n, (move, name, parameters) in enumerate(doing):  # each by itself, so that what several do knows which of them it is
-        given = [part for part in parameters if part in ("cards", "state", "seat", "sort")]
-        given += ["first", "second"][: len(parameters) - len(given)]
         yield f"    {'el' if n else ''}if sort == {move}:  # {rules.moves.by_sort[move].pattern}"
-        yield f"        {name}({', '.join(given)})"
+        yield from (f"        {_called(lay, asked)}" for laid, lay, asked in laying if laid == move)
+        yield f"        {_called(name, parameters)}"
         for flow in _flow(rules._phases) if move in rules._goes_to else ():
             yield f"        state.phase, state.step = {flow}, {rules._goes_to[move]}"
             yield from ("        if state.end == 0:", f"            {goes_on[rules._goes_to[move]]}")
@@ -587,7 +611,7 @@ def _go_on(phases: list[Phase], steps: list[_Calls]) -> Iterator[str]:
         yield from (f"        {'el' if n else ''}if state.step == {number}:", f"            {name}({', '.join(given)})")
 
 
-def _pass_on(rules: Ruleset, listing: list[tuple[Phase, str, str]]) -> Iterator[str]:
+def _pass_on(rules: Ruleset, listing: list[_Listed]) -> Iterator[str]:
     """Write what happens where the seat that is due has nothing to decide: the next one's part, or what comes of all."""
     yield from ("", "@jit_lean", "def pass_on(cards, state):")
     for phase, _, then in listing:
@@ -749,7 +773,7 @@ def _each_zone(name: str, field: Field, indent: str, whose: str = "") -> tuple[l
     return lines, f"state.{name}[{', '.join([*parts, '{}'])}]", indent
 
 
-def _hide(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
+def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: list[_Calls]) -> Iterator[str]:
     yield from (
         "",
         "@jit_lean",
@@ -788,6 +812,29 @@ def _hide(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
         yield from _decide_anew(rules, secret)
     if "infer" in own:
         yield f"    {own['infer']}(cards, state, seat)"
+    if laying:
+        yield from _lay_anew(rules, own["decided"], listing, laying)
+
+
+def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list[_Calls]) -> Iterator[str]:
+    """Write how what others have laid down unseen is laid down anew, by luck."""
+    yield f"    due, moves = np.int64(state.seat), local_empty({rules.max_moves}, np.int64)"
+    for phase, name, _ in listing:
+        if phase.secret is False:
+            continue
+        ruled = "" if phase.secret is True else f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
+        yield f"    for n in range(state.players if state.phase == {phase.number}{ruled} else 0):"
+        yield from (
+            f"        other = {decided}(cards, state, n)",
+            "        if other == -1 or other == seat:",
+            "            continue",
+        )
+        yield from ("        state.seat, moves[-1] = other, 0", f"        {_listing(phase, name)}")
+        yield "        move = moves[below(state.rng, 0, moves[-1])]"
+        yield f"        sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}"
+        for move, lay, parameters in laying:
+            yield from (f"        if sort == {move}:", f"            {_called(lay, parameters, 'other')}")
+    yield "    state.seat = due"
 
 
 def _copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
@@ -834,8 +881,10 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
                 look = _look_at_zone if field.zone_of is not None else _look_at_counts if field.is_count else _look_at_places
                 yield from (indent + line for line in look(part, field, there, first + 1))
                 if len(field.shape) > 1 and field.shape[0] == rules.State.seats:
-                    held = f"{part.format('-1')} > 0" if field.zone_of is not None else f"{part.format(':')}.max() > {field.blank}"
-                    yield from (f"{indent}if other >= state.players and {held}:", f"{indent}    return {first + 2}")
+                    held, none = f"{part.format(':')}.sum()", int(field.blank or 0) * field.shape[-1]
+                    if field.zone_of is not None:
+                        held, none = part.format("-1"), 0
+                    yield from (f"{indent}if other >= state.players and {held} != {none}:", f"{indent}    return {first + 2}")
         copies = f"cards.{kind}_copies[card]" if f"{kind}_copies" in rules.Cards.fields else "1"
         if source.section == "sorts":
             copies = f"cards.{source.named}[card] * cards.{source.counted_by}[state.players]"

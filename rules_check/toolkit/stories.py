@@ -35,7 +35,7 @@ def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
 class Step:
     """One step: the move itself, then what it set off. A game's own step has its `words`, says what is `known`, and tells itself.
 
-    `is_forced` says that the move was the only answer, `seat` whose it was, `a` and `b` which numbers go with it.
+    `is_forced` says that the move was the only answer, `word` is its first, `seat` whose it was, `a` and `b` which numbers go with it.
     """
 
     words: ClassVar[Texts]
@@ -46,6 +46,10 @@ class Step:
         self.before, self.move, self.after, self.is_forced = before, int(move), after, is_forced
         self.seat, (self.a, self.b) = int(before.seat), numbers_of(move)
         self.known: Mapping[str, object] = {}  # values, or functions that find them, beside `before`, `after` and `cards`
+
+    @property
+    def word(self) -> str:
+        return str(self.rules.moves.word(self.move))
 
     def say(self, *keys: str, **values: object) -> None:
         """Tell a sentence, found by its keys from the outermost mapping inward: with values of its own, else with what is known."""

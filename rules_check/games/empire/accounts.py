@@ -18,10 +18,10 @@ from typing import Any
 
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import list_offers, score_of
-from rules_check.games.empire.game import MAX_MOVES, rules
+from rules_check.games.empire.course import score_of
+from rules_check.games.empire.game import rules
 from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, INT, WIDE, below, fill_copies, local_empty, local_zeros, mix_up, parts_of
+from rules_check.rules import EMPTY, INT, below, fill_copies, local_zeros, mix_up, parts_of
 from rules_check.toolkit.zones import draw, move_all, size, top
 
 
@@ -117,13 +117,7 @@ def possible_ends(cards: Any) -> list[int]:
 # ------------------------------------------------------------------------------------------------------------------ hide
 @rules.verb
 def infer(cards: Cards, state: State, seat: int) -> None:
-    """Replace, in place, all that a seat cannot know by something it could be."""
-    hide_cards(cards, state, seat)
-    hide_decisions(cards, state, seat)
-
-
-def hide_cards(cards: Cards, state: State, seat: int) -> None:
-    """Deal anew the resources pile and what is unknown of the other hands, within what all know."""
+    """Deal anew the resources pile and what is unknown of the other hands, within what all know; and take anew what a fighter shows first."""
     pool, unseen, missing = local_zeros(POOL, INT), local_zeros(TYPES, INT), local_zeros(SEATS, INT)
     while size(state.deck) > 0:
         unseen[draw(state.deck)] += 1
@@ -148,6 +142,8 @@ def hide_cards(cards: Cards, state: State, seat: int) -> None:
             take_possible(cards, state, seat, next_, pool)
         missing[next_] = 0
     move_all(pool, state.deck)
+    if state.phase == Phase.FIST and state.seat == state.target and seat != state.turn:
+        state.fist = below(state.rng, 0, 3)
 
 
 def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any) -> None:
@@ -171,19 +167,10 @@ def take_possible(cards: Cards, state: State, viewer: int, other: int, pool: Any
     state.most[other, card] = max(state.most[other, card], state.hand[other, card])
 
 
-def hide_decisions(cards: Cards, state: State, seat: int) -> None:
-    """Take anew, at random, what others have decided unseen: cards for a trade, and what is shown in a battle."""
-    if state.phase == Phase.FIST and state.seat == state.target and seat != state.turn:
-        state.fist = below(state.rng, 0, 3)
-    if state.phase != Phase.OFFER or cards.trade_offers == ruled.TradeOffers.IN_TURN:
-        return
-    due, out = state.seat, local_empty(MAX_MOVES, WIDE)
-    for other in range(state.players):
-        if other != seat and other != state.turn and state.tabled[other] != EMPTY:
-            state.seat, out[-1] = other, 0
-            list_offers(cards, state, other, out)
-            state.tabled[other] = parts_of(out[below(state.rng, 0, out[-1])])[1]
-    state.seat = due
+@rules.verb
+def decided(cards: Cards, state: State, n: int) -> int:
+    """Find the n-th seat if it has tabled a card that the others have yet to see, else EMPTY."""
+    return n if state.tabled[n] != EMPTY and n != state.turn else EMPTY
 
 
 # ---------------------------------------------------------------------------------------------------------------- faults

@@ -227,10 +227,15 @@ def wanted_of(cards: Cards, state: State) -> int:
     return empire_of(cards, state.tabled[state.turn])
 
 
-@rules.does(do.TABLE, do.OFFER)
-def table(cards: Cards, state: State, seat: int, type_: int) -> None:
-    """[Trade] Table a card, then ask the next seat clockwise for its own; after the last all lie open."""
+@rules.lays(do.TABLE, do.OFFER)
+def table(state: State, seat: int, type_: int) -> None:
+    """[Trade] Table a card."""
     state.tabled[seat] = type_
+
+
+@rules.does(do.TABLE, do.OFFER)
+def ask_next(cards: Cards, state: State, seat: int) -> None:
+    """[Trade] Ask the next seat clockwise for a card of its own; after the last all lie open."""
     if seat == state.turn or cards.trade_offers == ruled.TradeOffers.IN_TURN:
         show_offer(cards, state, seat)
     state.seat = (seat + 1) % state.players

@@ -203,12 +203,6 @@ def _spreads(ranks: int, jokers: int) -> Any:
 # ---------------------------------------------------------------------------------------------------------------------- census
 
 
-def _check_box(cards: CardSet, found: Findings) -> None:
-    """Numbers of players; mats, aids and tokens for each."""
-    examining.check_players(cards, found, **_SAY.all("players"))
-    examining.check_pieces(cards, found, PIECES)
-
-
 def _check_faces(cards: CardSet, found: Findings) -> None:
     """Every pack has every rank of every suit once; jokers have no suit."""
     wild, suits = cards.wild, range(cards.cards.suits)
@@ -365,7 +359,7 @@ def _check_bonuses(cards: CardSet, found: Findings) -> None:
     found.fine("bonus-late fine", "", first, where, wanted=wanted)
 
 
-examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()))
+examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES)
 
 
 def reach(game: Game, cards: Any) -> dict[str, Any]:

@@ -82,7 +82,7 @@ class Names(Naming):
 # ------------------------------------------------------------------------------------------------------ a move
 def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
-    names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
+    names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
     type_ = int(top(state.pile[a])) if word == "steal" else int(state.tabled[a]) if word == "take" else a
     known: dict[str, object] = {
         "fist": lambda: FISTS[a],
@@ -114,12 +114,6 @@ def is_nameless(cards: Any, wild: int) -> bool:
     return bool(wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK)
 
 
-def word_of(cards: Any, state: Any, move: int) -> str:
-    """Find the word of a move; one for all that can be shown in a battle."""
-    word = rules.move_text(cards, state, move).split()[0]
-    return "fist" if word in FISTS else word
-
-
 def _contents(names: Names, rank: int, wild: int) -> str:
     """List what lies in a pillar by ranks: "two sevens and two jokers"."""
     natural, parts = int(names.cards.pillar_size) - wild, list[str]()
@@ -130,7 +124,7 @@ def _contents(names: Names, rank: int, wild: int) -> str:
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by ids in cards.yaml, that a move picks up, lays or points at."""
-    names, word, a, b = Names(game, cards), word_of(cards, state, move), *numbers_of(move)
+    names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
     types = [a] if word in ("table", "offer", "demand", "discard") else []
     types += [int(top(state.pile[a]))] if word == "steal" else [int(state.tabled[a])] if word == "take" else []
     if word == "lay":

@@ -13,7 +13,7 @@ import numpy as np
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, leader
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.show import Names, is_nameless, word_of
+from rules_check.games.empire.show import Names, is_nameless
 from rules_check.games.empire.state import FISTS, End, Phase, Tally
 from rules_check.rules import EMPTY, top
 from rules_check.telling import Step, spoken, texts, told_by
@@ -27,7 +27,7 @@ class _Step(Step):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         before, after, names, story = self.before, self.after, self.names, self.story
-        self.word, self.turn = word_of(self.cards, before, self.move), int(before.turn)
+        self.turn = int(before.turn)
         seats = {"who": self.turn, "seat": self.seat, "other": self.a, "target": before.target, "next": after.turn}
         self.known = {name: story.who(seat) for name, seat in seats.items()} | {"ties": MOST_TIES, "rounds": STILL_ROUNDS}
         self.known |= {

@@ -17,12 +17,11 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.games.emporium import game as do
-from rules_check.games.emporium import rulings as ruled
-from rules_check.games.emporium.course import choose, clockwise, fits, list_choices, list_votes
-from rules_check.games.emporium.game import MAX_MOVES, rules
+from rules_check.games.emporium.course import clockwise, fits
+from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, HERO_PLACES, ITEM_ZONE, ITEMS, LEVELS, SEATS, SLOTS, TIERS
 from rules_check.games.emporium.state import HERO, MONSTER, Cards, Owner, Phase, State, Tally
-from rules_check.rules import BY_CARD, EMPTY, INT, WIDE, below, count, draw, fill_copies, local_empty, local_zeros, mix_up, parts_of
+from rules_check.rules import BY_CARD, EMPTY, INT, count, draw, fill_copies, local_zeros, mix_up, parts_of
 from rules_check.toolkit.zones import put, size, take
 
 
@@ -99,7 +98,6 @@ def infer(cards: Cards, state: State, seat: int) -> None:
     hide_items(cards, state, seat)
     for kind in range(DECK_KINDS):
         hide_deck(cards, state, kind)
-    hide_decisions(cards, state, seat)
 
 
 def hide_items(cards: Cards, state: State, seat: int) -> None:
@@ -150,25 +148,10 @@ def hide_deck(cards: Cards, state: State, kind: int) -> None:
         pool[-1] = 0
 
 
-def hide_decisions(cards: Cards, state: State, seat: int) -> None:
-    """Take anew, at random, what others have decided unseen: choices behind screens, votes where they are hidden."""
-    moves, due = local_empty(MAX_MOVES, WIDE), state.seat
-    is_hidden = state.phase == Phase.BANISH and cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
-    for k in range(state.turn if state.phase == Phase.CHOOSE or is_hidden else 0):
-        other = state.seat = clockwise(state, k)
-        if other == seat:
-            continue
-        moves[-1] = 0
-        if is_hidden:
-            list_votes(cards, state, other, moves)
-        else:
-            list_choices(cards, state, other, moves)
-        sort, first, second = parts_of(moves[below(state.rng, 0, moves[-1])])
-        if is_hidden:
-            state.votes[other] = first
-        else:
-            choose(state, other, sort, first, second)
-    state.seat = due
+@rules.verb
+def decided(cards: Cards, state: State, n: int) -> int:
+    """Find the n-th seat that has laid a choice behind its screen, or voted; EMPTY where it is yet to do so."""
+    return clockwise(state, n) if n < state.turn else EMPTY
 
 
 # ---------------------------------------------------------------------------------------------------------------- faults

@@ -245,16 +245,16 @@ def price_of(cards: Cards, tier: int) -> int:
     return int(min(cards.price_cap[tier], cards.die_faces))
 
 
+@rules.lays(do.SELL, do.BID, do.SIT)
 def choose(state: State, seat: int, sort: int, first: int, second: int) -> None:
-    """Lay a choice behind a seat's screen: the sort of a move, with the item of a sale, and the price or the bid."""
+    """[Action Phase] Lay a choice behind a seat's screen: the sort of a move, with the item of a sale, and the price or the bid."""
     state.choice[seat] = sort
     state.choice_item[seat], state.choice_price[seat] = (first, second) if sort == do.SELL else (EMPTY, first)
 
 
 @rules.does(do.SELL, do.BID, do.SIT)
-def lay_down(cards: Cards, state: State, seat: int, sort: int, first: int, second: int) -> None:
-    """[Action Phase] Lay a choice behind the screen; after the last one all screens are lifted, and the items for sale are seen by all."""
-    choose(state, seat, sort, first, second)
+def lift_screens(cards: Cards, state: State) -> None:
+    """[Action Phase] After the last choice all screens are lifted, and the items for sale are seen by all."""
     if not next_turn(state):
         for other in range(state.players):
             item = state.choice_item[other]
@@ -676,10 +676,15 @@ def list_votes(cards: Cards, state: State, seat: int, out: Any) -> None:
             offer(out, do.VOTE, mask)
 
 
-@rules.does(do.VOTE)
-def vote(cards: Cards, state: State, seat: int, mask: int) -> None:
-    """[Restocking Phase] Speak for banishing some heroes; the last vote, or the one that settles it, is counted."""
+@rules.lays(do.VOTE)
+def vote(state: State, seat: int, mask: int) -> None:
+    """[Restocking Phase] Speak for banishing some heroes."""
     state.votes[seat] = mask
+
+
+@rules.does(do.VOTE)
+def count_votes(cards: Cards, state: State) -> None:
+    """[Restocking Phase] The last vote, or the one that settles it, is counted."""
     if not next_turn(state) or not can_banish(cards, state):
         banish(cards, state)
 

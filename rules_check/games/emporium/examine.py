@@ -196,9 +196,7 @@ def _joined(some: _Ways, others: _Ways, most_worn: int = COPIES) -> _Ways:
 
 
 def _check_box(cards: CardSet, found: Findings) -> None:
-    """Numbers of players; dice, screens, mats and aids for each; dice with the faces that the rules use; coins."""
-    examining.check_players(cards, found, **_SAY.all("players"))
-    examining.check_pieces(cards, found, PIECES)
+    """Dice have the faces that the rules use; there are coins enough."""
     examining.check_dice(cards, found, [cards.cards.die_faces], cards.at("rules.die_faces"))
     examining.check_coins(cards, found, cards.cards.starting_gold)
 
@@ -478,7 +476,7 @@ def _check_rising(cards: CardSet, found: Findings) -> None:
         found.fine("level-not-stronger fine", word, round(means[levels[-1]], 1), f"kinds.{word}", many=many, means=said)
 
 
-examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()))
+examine = examiner(CardSet, _SAY, SECTIONS, *checks_in(globals()), pieces=PIECES)
 
 
 def reach_table(game: Game, cards: Any) -> list[dict[str, Any]]:

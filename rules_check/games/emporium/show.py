@@ -13,7 +13,6 @@ from generator.data.game import Game
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import is_match, strength_of
-from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.state import HERO, MONSTER, Phase
 from rules_check.rules import EMPTY
 from rules_check.telling import NOBODY, Naming, Pile, Printed, View, Zone, counters, held, listed, name_of, numbers_of, texts
@@ -85,7 +84,7 @@ class Deed:
 
     def __init__(self, names: Names, state: Any, move: int) -> None:
         cards, (a, b) = names.cards, numbers_of(move)
-        self.word, self.a, self.b, self.seat = rules.move_text(cards, state, move).split()[0], a, b, int(state.seat)
+        self.word, self.a, self.b, self.seat = do.moves.word(move), a, b, int(state.seat)
         self.h = a if self.word in ("place", "hero") else int(state.chosen)
         self.item = int(state.choice_item[self.seat]) if self.word in ("place", "decline") else a
         price = {"sell": b, "bid": a}.get(self.word, state.choice_price[self.seat])

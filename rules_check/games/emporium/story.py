@@ -14,7 +14,6 @@ import numpy as np
 from rules_check.games.emporium import game as do
 from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.course import STILL_ROUNDS, add_most_of, count_won, gaps, is_match, rank_of, strength_of
-from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, OWNERS, SEATS, SORTS
 from rules_check.games.emporium.show import Deed, Names, from_marker, worn
 from rules_check.games.emporium.state import HERO, MONSTER, End, Flow, Owner, Phase, Tally
@@ -32,7 +31,7 @@ class _Step(Step):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         before, names, deed = self.before, self.names, Deed(self.names, self.before, self.move)
-        self.word, self.a, self.seat, self.h, self.item = deed.word, deed.a, deed.seat, deed.h, deed.item
+        self.h, self.item = deed.h, deed.item
         known: dict[str, object] = {"who": self.story.who(self.seat), "holder": self.story.who(self.after.first)}
         known |= {"rounds": spoken(STILL_ROUNDS), "gear": lambda: names.items(worn(before, self.h)), "n": len(worn(before, self.h))}
         known |= {"strength": lambda: strength_of(self.cards, before if self.word in ("fight", "pass") else self.after, self.h)}
@@ -259,4 +258,4 @@ class _Step(Step):
         return parts
 
 
-tell = told_by(rules, Names, _Step)
+tell = told_by(do.rules, Names, _Step)

@@ -9,7 +9,7 @@ from rules_check.games.merchants_of_magick.show import Names
 from rules_check.games.merchants_of_magick.state import Side
 from rules_check.rules import EMPTY
 from rules_check.telling import pieces, texts
-from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
+from rules_check.toolkit.examining import Findings, LaidOut, examiner, sections
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many",
@@ -33,11 +33,6 @@ class CardSet(LaidOut):
     """A card set laid out for the checks."""
 
     by_players = "orders_by_players"
-
-
-def check_setup(cards: CardSet, found: Findings) -> None:
-    check_players(cards, found, _SAY("lines"), _SAY("no-lines"))
-    check_pieces(cards, found, PIECES)
 
 
 def check_orders(cards: CardSet, found: Findings) -> None:
@@ -82,4 +77,4 @@ def check_circles(cards: CardSet, found: Findings) -> None:
     found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
 
 
-examine = examiner(CardSet, _SAY, SECTIONS, check_setup, check_orders, check_circles)
+examine = examiner(CardSet, _SAY, SECTIONS, check_orders, check_circles, pieces=PIECES)

@@ -60,6 +60,10 @@ def test_moves_are_found_by_how_they_begin() -> None:
     assert texts_of(MOVES.ranges(CARDS, "paper")) == ["paper"]
 
 
+def test_a_move_goes_by_its_first_word_or_by_what_that_names() -> None:
+    assert [MOVES.word(coded(int(move), 1, 0)) for move in (SELL, SHOW, ASK, PASS)] == ["sell", "fist", "ask", "pass"]
+
+
 @pytest.mark.parametrize("text", ["shell", "sell axle", "sell axe for 3", "sell axe at 7", "sell axe at 3 now", "pass 1"])
 def test_what_no_move_begins_with_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"\S"):

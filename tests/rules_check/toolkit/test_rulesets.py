@@ -9,6 +9,7 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import new_state, of_seats
+from rules_check.engine.players import fault_words
 from rules_check.games.brick_and_mortar.game import rules as brick
 from rules_check.games.brick_and_mortar.state import Phase as Brick
 from rules_check.games.brick_and_mortar.state import Step
@@ -76,6 +77,44 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
     told = dict(zip(empire.COUNTS, out.tolist(), strict=False))
     assert (told["trades"], told["seats without a pillar"], told["cards left to draw"]) == (7, 1, int(state.deck[-1]))
     assert out[len(empire.COUNTS) :].tolist() == [1, 1, 0, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "path", "field", "at", "card", "fault"),
+    [
+        (emporium, "cards.yaml", "worn", (0, 0), 99, "a zone of item has a number that is none of its cards"),
+        (emporium, "cards.yaml", "hand", (5, -1), 1, "a zone of item has a number that is none of its cards"),
+        (empire, "games/empire/cards.yaml", "buried", (0,), -1, "a zone of card has a number that is none of its cards"),
+        (empire, "games/empire/cards.yaml", "buried", (3,), 1, "a card is in two zones or in none (five)"),
+        (empire, "games/empire/cards.yaml", "hand", (5, 0), 1, "a seat that does not play has a card"),
+    ],
+)
+def test_a_card_is_looked_for_wherever_it_may_lie(
+    rules: Ruleset, path: str, field: str, at: tuple[int, ...], card: int, fault: str
+) -> None:
+    """In places for one card each, in stacks, and where cards are counted."""
+    cards, state = rules.cards_record(load_game(ROOT / path)), new_state(rules)
+    rules.new_game(cards, state, 3, 1, 0)
+    assert rules.fault(cards, state) == 0
+    state[field][at] = card
+    assert fault_words(rules, cards, rules.fault(cards, state)) == fault
+
+
+def test_what_others_have_laid_down_unseen_is_laid_down_anew() -> None:
+    """The seats that have decided, but for the one that looks; whose decision is due stays."""
+    cards, state = emporium.cards_record(load_game(ROOT / "cards.yaml")), new_state(emporium)
+    emporium.new_game(cards, state, 3, 1, 0)
+    moves = np.empty(emporium.max_moves, np.int64)
+    for _ in range(2):
+        emporium.legal_moves(cards, state, moves)
+        emporium.apply(cards, state, moves[0])
+    seen = set()
+    for seed in range(12):
+        view = state.copy()
+        emporium.hide(cards, view, int(state.first), seed)
+        assert (view.seat, view.choice[state.first], view.choice[state.seat]) == (state.seat, state.choice[state.first], 0)
+        seen.add(tuple(view[name].tolist()[1] for name in ("choice", "choice_item", "choice_price")))
+    assert len(seen) > 3
 
 
 def test_a_game_goes_on_by_steps_until_somebody_decides() -> None:
