@@ -20,8 +20,8 @@ from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import score_of
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, INT, below, fill_copies, local_zeros, mix_up, parts_of
+from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Power, State, Tally
+from rules_check.rules import EMPTY, INT, below, count, fill_copies, local_zeros, mix_up, parts_of
 from rules_check.toolkit.zones import draw, move_all, size, top
 
 
@@ -36,25 +36,14 @@ def count_up(cards: Cards, state: State, out: Any) -> None:
 
 
 @rules.verb
-def part_of(cards: Cards, state: State, seat: int, source: int) -> int:
-    """Return how many pillars of a seat are without jokers, or with some."""
-    return int(state.pure[seat] if source == Pillars.PURE else score_of(cards, state, seat) - state.pure[seat])
-
-
-@rules.verb
 def usage(cards: Cards, state: State, seen: Any, used: Any) -> None:
     """Add, rank by rank, 1 where a game had it, and 1 where it was used, to int64 arrays.
 
     A game has all ranks that are in its packs; one is used when a card of it comes into a pillar, or is a two that skips somebody.
     """
     for rank in range(cards.ranks):
-        copies, uses = 0, 0
-        for type_ in range(cards.types):
-            if cards.type_rank[type_] == rank:
-                copies += cards.type_copies[type_]
-                uses += state.used[type_]
-        seen[rank] += copies > 0
-        used[rank] += uses > 0
+        seen[rank] += count(cards.type_rank[: cards.types], rank) > 0
+        used[rank] += state.used[rank] > 0
 
 
 @rules.verb
@@ -66,10 +55,8 @@ def card_of(cards: Cards, state: State, move: int, n: int) -> int:
     """
     sort, first, wild = parts_of(move)
     if sort == do.LAY:
-        if n == 0 and wild < cards.pillar_size:
-            return first
-        is_joker = wild > 0 and n == (0 if wild == cards.pillar_size else 1)
-        return cards.type_rank[cards.joker] if is_joker else EMPTY
+        before = int(wild < cards.pillar_size)  # its rank comes before the joker
+        return first if n < before else cards.type_rank[cards.joker] if wild > 0 and n == before else EMPTY
     type_ = EMPTY
     if sort == do.STEAL or sort == do.SKIP:
         type_ = top(state.pile[first if sort == do.STEAL else state.seat])

@@ -12,7 +12,7 @@ from typing import Any
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Power, State, Tally
+from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Pillars, Power, State, Tally
 from rules_check.rules import EMPTY, WIDE, count, count_of, draw, highest, local_zeros, mix_up, move_all, offer, put, size, top
 
 STILL_ROUNDS = 15
@@ -89,8 +89,6 @@ def list_deal(out: Any) -> None:
 @rules.does(do.BEGIN)
 def begin(cards: Cards, state: State) -> None:
     """The next game of a match begins left of the last."""
-    for seat in range(state.players):
-        state.scored[seat] += state.laid[seat]
     state.empire[:] = state.pillar[:] = EMPTY
     state.ranks[:] = state.laid[:] = state.skip[:] = state.missed[:] = state.hand_size[:] = state.buried[:] = 0
     state.hand[:], state.known[:], state.most[:] = 0, 0, ANY_NUMBER
@@ -370,12 +368,12 @@ def hold(cards: Cards, state: State) -> None:
 @rules.does(do.LAY)
 def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
     """[Pillars] Lay a pillar. The first fixes the empire and brings cards."""
-    bury(state, seat, cards.joker, wild)
+    bury(cards, state, seat, cards.joker, wild)
     natural = cards.pillar_size - wild
     for type_ in range(cards.types):
         if cards.type_rank[type_] == rank:
             taken = min(natural, state.hand[seat, type_])
-            bury(state, seat, type_, taken)
+            bury(cards, state, seat, type_, taken)
             natural -= taken
     is_nameless = wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
     if not is_nameless:
@@ -385,7 +383,7 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
     state.laid[seat] += 1
     state.laid_now += 1
     state.stirred = state.rounds
-    state.pure[seat] += wild == 0
+    state.earned[seat, Pillars.PURE if wild == 0 else Pillars.WITH_JOKERS] += 1
     state.tally[Tally.PILLARS_WITH_JOKERS] += wild > 0
     state.tally[Tally.PILLARS_OF_JOKERS_ALONE] += wild == cards.pillar_size
     if state.laid[seat] == 1:
@@ -398,11 +396,11 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
         close_if_built(cards, state, seat)
 
 
-def bury(state: State, seat: int, type_: int, count: int) -> None:
+def bury(cards: Cards, state: State, seat: int, type_: int, count: int) -> None:
     """Lay cards of a type from the hand into a pillar."""
     gain(state, seat, type_, -count)
     state.buried[type_] += count
-    state.used[type_] += count
+    state.used[cards.type_rank[type_]] += count
 
 
 # -------------------------------------------------------------------------------------------------------------- discards
@@ -449,7 +447,7 @@ def skip(cards: Cards, state: State, seat: int, other: int) -> None:
     """[Twos] Let a seat lose its next turn."""
     state.skip[other] = 1
     state.tally[Tally.TURNS_SKIPPED] += 1
-    state.used[top(state.pile[seat])] += 1
+    state.used[cards.type_rank[top(state.pile[seat])]] += 1
     next_turn(cards, state)
 
 
@@ -496,7 +494,7 @@ def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
 @rules.verb
 def score_of(cards: Cards, state: State, seat: int) -> int:
     """Return a seat's pillars; in a match those of all its games."""
-    return int(state.scored[seat] + state.laid[seat])
+    return int(state.earned[seat].sum())
 
 
 def empires_of(state: State, seat: int) -> int:

@@ -12,7 +12,7 @@ import numpy as np
 
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import count_ranks, empire_of, empires_of, standing_of
+from rules_check.games.empire.course import count_ranks, empire_of, empires_of, score_of, standing_of
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import EMPIRES, RANKS, TYPES, Cards, Phase, Power, State
 from rules_check.games.empire.weights import Weight
@@ -180,7 +180,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
 
     Once the game is over, the pillars, and WON for who won.
     """
-    worth = float(state.scored[seat] + state.laid[seat])
+    worth = float(score_of(cards, state, seat))
     if cards.match == ruled.Match.OVERLORD:
         worth = float(state.laid[seat]) + 2 * WON * empires_of(state, seat)
     if state.end != 0:

@@ -107,10 +107,9 @@ class State(GameState, seats=SEATS):
     skip = each(SEATS)  # 1: the next turn is lost
     missed = each(SEATS)  # 1: the last turn was lost
     overlord = each(SEATS)  # empires that a seat has built in this match, as bits
-    scored = each(SEATS)  # pillars of earlier games of this match
     tally = each(len(Tally))  # how often what happened, in the whole match
-    pure = each(SEATS)  # pillars without a joker, of the whole match
-    used = each(TYPES)  # cards of a type that came into pillars, and twos that skipped, of the whole match
+    earned = each(SEATS, len(Pillars))  # pillars of the whole match, by how they are made
+    used = each(RANKS)  # cards of a rank that came into pillars, and twos that skipped, of the whole match
     deck = stack(CARDS, of="card")  # types
     pile = stack(SEATS, CARDS, of="card")  # each seat's discards
     hand = counts("card", SEATS, TYPES)

@@ -14,7 +14,7 @@ from rules_check.engine.game import apply_checked, moves_of, new_state
 from rules_check.engine.players import fault_words
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of
-from rules_check.games.empire.state import ANY_NUMBER
+from rules_check.games.empire.state import ANY_NUMBER, Pillars
 from rules_check.toolkit import layout
 from rules_check.toolkit.records import EMPTY
 from tests.rules_check.games.scripted import ROOT
@@ -134,6 +134,7 @@ class Table:
             rank = int(cards.type_rank[type_])
             state.pillar[seat, state.laid[seat]] = rank * 8 + int(wild)
             state.laid[seat] += 1
+            state.earned[seat, Pillars.PURE if wild == "0" else Pillars.WITH_JOKERS] += 1
             state.ranks[seat] |= 1 << rank
             state.empire[seat] = cards.rank_empire[rank]
         return self

@@ -70,7 +70,7 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
     """Of a seat's score, of what is counted at the end, and of what each line of the ledger comes to; the rest is in `tally`."""
     cards, state = empire.cards_record(load_game(ROOT / "games" / "empire" / "cards.yaml")), new_state(empire)
     empire.new_game(cards, state, 3, 1, 0)
-    state.laid[:3], state.pure[:3], state.tally[Tally.TRADES] = (2, 0, 1), (1, 0, 1), 7
+    state.earned[:3], state.tally[Tally.TRADES] = ((1, 1), (0, 0), (1, 0)), 7
     assert of_seats(empire.scores, cards, state) == [2, 0, 1]
     out = np.full(len(empire.COUNTS) + len(empire.LEDGER) * 3, 99, np.int64)
     empire.account(cards, state, out)

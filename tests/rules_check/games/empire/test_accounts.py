@@ -141,8 +141,7 @@ def test_a_rank_is_used_in_a_pillar_and_a_two_by_skipping() -> None:
     cards, state = own_cards(), new_state(rules)
     rules.new_game(cards, state, 3, 1, 0)
     state.used[:] = 0
-    state.used[list(cards.type_rank).index(rank("seven"))] = 4
-    state.used[cards.joker] = 1
+    state.used[rank("seven")], state.used[rank("joker")] = 4, 1
     seen, used = np.zeros(15, np.int64), np.zeros(15, np.int64)
     rules.usage(cards, state, seen, used)
     assert seen.tolist() == [1] * 14 + [0]
