@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import signal
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import entry_points
@@ -176,12 +178,21 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if config.getoption("numprocesses") and not hasattr(config, "workerinput"):
+    is_sharing = config.getoption("numprocesses") and not hasattr(config, "workerinput")
+    if not is_sharing:
+        gc.disable()  # until all is imported: nothing of that is ever let go
+    elif os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
         from rules_check.engine.game import GROUP
         from rules_check.engine.warming import warm_all
 
         played = {entry.name for entry in entry_points(group=GROUP)}  # a game may be printed before anybody writes its rules
         warm_all(name for name in bundled_games() if name in played)
+
+
+def pytest_collection_finish() -> None:
+    """Look for what can be let go from here on, but never again among what has been imported and collected."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
