@@ -265,7 +265,7 @@ class Moves:
     def word(self, move: int) -> str:
         """Find the first word of a move; of one that begins with a name or a number what that is: "fist" of "a fist"."""
         made = self.by_sort[int(move) >> _SORT]
-        return (made.words[0].what if made.pattern.startswith("{}") else made.pattern).removeprefix("a ").split()[0]
+        return made.words[0].what.split()[-1] if made.pattern.startswith("{}") else made.pattern.split()[0]
 
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a move of the decision that is due. Raises ValueError where no move has that number."""

@@ -398,6 +398,8 @@ class Ruleset:
         undone = [move.pattern for move in self.moves.by_sort.values() if move not in self._doing]
         if undone and "perform" not in self._own:
             raise TypeError(f"expected @rules.does before a rule for each move, found none for '{undone[0]}'")
+        if self._laying and "decided" not in self._own:
+            raise TypeError("expected a verb `decided`, for `hide` takes anew what seats lay down under @rules.lays; found none")
         own = sorted(Path(self.__file__).parent.glob("*.py"))
         text = f'"""The verbs of {self.name}, generated from its declarations; made of sources {files_hash(own, Path(self.__file__).parent)}."""\n{self.source}'
         name = f"{self.name.replace('-', '_')}_verbs"

@@ -17,6 +17,7 @@ from rules_check.games.empire.game import rules as empire
 from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
 from rules_check.games.emporium.state import Phase
+from rules_check.toolkit.moves import Moves
 from rules_check.toolkit.rulesets import SPOKEN, Ruleset
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -128,3 +129,17 @@ def test_a_game_goes_on_by_steps_until_somebody_decides() -> None:
         brick.apply(cards, state, moves[0])
     assert len(asked) > 4
     assert Brick.FLOW not in asked
+
+
+def test_what_is_laid_down_unseen_wants_to_know_who_has_decided() -> None:
+    moves = Moves()
+    rules = Ruleset("laid", emporium.Cards, emporium.State, moves, ends=("not over",))
+    moves("bid")
+    rules.lays(1)(_lay_nothing)
+    rules.does(1)(_lay_nothing)
+    with pytest.raises(TypeError, match="a verb `decided`"):
+        rules._verbs()
+
+
+def _lay_nothing(state: object) -> None:
+    """Stand for a rule."""
