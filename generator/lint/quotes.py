@@ -10,6 +10,8 @@ from collections.abc import Iterator
 
 from generator.data.findings import Finding
 from generator.data.game import Card
+from generator.data.problems import Place
+from generator.data.source import Node
 from generator.data.wording import phrase
 from generator.face.stamp import Lettering
 from generator.lint.workshop import Look, Workshop
@@ -20,6 +22,11 @@ _WORD = re.compile(r"\S*$"), re.compile(r"\S*")
 _FRENCH = ("fr", "fr-FR", "fr-BE", "fr-LU")  # in Switzerland and Canada less is put before marks
 _LACKS_SPACE = re.compile(r"(?<=[^\W\d_])[;!?](?!\w)|(?<=[^\W\d_]):(?=\s|$)|(?<=[^\s\u00a0\u202f])»|«(?=[^\s\u00a0\u202f])")
 _HAS_SPACE = re.compile(r"(?<=[^\W_]) (?=[;:!?»](?:\s|$))|(?<=«) ")
+
+_WRITTEN = re.compile(r"<[^>]*>|\{\{.*?\}\}", re.DOTALL)
+"""What of a template is not printed as it stands."""
+_PRINTED = ("game", "words", "tables", "rules", "rulings", "components", "kinds")
+"""The sections of cards.yaml whose texts templates print."""
 
 
 def check_quotes(workshop: Workshop) -> Iterator[Look]:
@@ -32,7 +39,7 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
             number += 1
             for code, claim, hint in faults_of(lettering.text, language):
                 found = _finding(workshop, card, lettering, code, claim, hint)
-                key = (code, found.place, claim) if found.field is None else (code, found.place, found.card)
+                key = (code, found.place, claim.casefold()) if found.field is None else (code, found.place, found.card)
                 findings.setdefault(key, found)
     yield Look("texts, their quotes", number, "", "", tuple(findings.values()))
 
@@ -83,9 +90,35 @@ def _around(text: str, at: int) -> str:
 def _finding(workshop: Workshop, card: Card, lettering: Lettering, code: str, claim: str, hint: str) -> Finding:
     about = workshop.about_text(card, lettering, True)
     if about["field"] is None:  # plain text; that a field has these words tells whose they are
-        name = next((n for n in card.places if n in card.record and lettering.text in str(card.record[n])), None)
+        template = (("template", workshop.template_place(lettering.at)),)
+        text = lettering.text.casefold()
+        name = next((n for n in card.places if n in card.record and text in str(card.record[n]).casefold()), None)
         if name is not None:
-            about |= {"about": f"{card.id}, {name}", "field": name, "place": card.places[name]}
-            about |= {"also": (("template", workshop.template_place(lettering.at)),)}
+            about |= {"about": f"{card.id}, {name}", "field": name, "place": card.places[name], "also": template}
             about |= {"wider": (card.id, f"{card.kind}, {name}", card.kind)}
+        elif (place := _typed_at(workshop, lettering, claim)) is not None:
+            about |= {"place": place, "also": template}
     return Finding(code, verdict="warning", claim=claim, hint=hint, **about)
+
+
+def _typed_at(workshop: Workshop, lettering: Lettering, claim: str) -> Place | None:
+    """Find the value of cards.yaml that a text shows, in capitals or not, and that has the same fault; None where the template has it."""
+    text, claimed, language = lettering.text.casefold(), claim.casefold(), workshop.game.language
+    source = _WRITTEN.sub(" ", workshop.source_of(lettering.at).partition("</text")[0])
+    if any(said == claim for _, said, _ in faults_of(source, language)):
+        return None
+    root, found = workshop.game.root, dict[bool, Place]()
+    for node in (one for section in _PRINTED if section in root.items for one in _texts(root[section])):
+        value = str(node.value)
+        shown = value.casefold()
+        if (text in shown or shown in text) and any(said.casefold() == claimed for _, said, _ in faults_of(value, language)):
+            found.setdefault(shown == text, node.place)
+    return found.get(True, found.get(False))
+
+
+def _texts(node: Node) -> Iterator[Node]:
+    """Go through the texts of a section in the order in which they are written."""
+    if node.type == "text":
+        yield node
+    for child in (*node.items.values(), *node.elements):
+        yield from _texts(child)

@@ -138,6 +138,16 @@ class Workshop:
         file, _, line = at.rpartition(":")
         return Place(f"templates/{file}", int(line) if line.isdigit() else 0)
 
+    def source_of(self, at: str) -> str:
+        """Read a template from the line on where something stands; empty for what is no template."""
+        environment, (file, _, line) = self.press.maker.environment, at.rpartition(":")
+        assert environment.loader is not None
+        try:
+            lines = environment.loader.get_source(environment, file)[0].splitlines()
+        except LookupError:
+            return ""
+        return "\n".join(lines[int(line) - 1 :]) if line.isdigit() else ""
+
     def about_text(self, card: Card, lettering: Lettering, is_of_words: bool) -> dict[str, Any]:
         """Return what the findings about one text have in common: what it is about, and its two places, the one to mend first."""
         name = self.field_of(card, lettering)

@@ -62,3 +62,31 @@ def test_a_straight_apostrophe_is_found_where_it_was_typed(tmp_path: Path) -> No
     )  # said once, not for every card
     assert finding.place is not None
     assert finding.place.file == "templates/card.svg.j2"
+
+
+def test_a_straight_apostrophe_of_a_value_is_found_in_cards_yaml_also_in_capitals(tmp_path: Path) -> None:
+    cards = {"a": {"name": "Miller's Hen", "harbour": "cove"}, "b": {"name": "Cock", "harbour": "cove"}}
+    tables = {"harbour": {"fields": {"name": "line"}, "rows": {"cove": {"name": "Smugglers' Cove"}}}}
+    body = "\n".join(
+        f'<text x="8" y="{y}">{text}</text>'
+        for y, text in (
+            (10, "{{ game.title|upper }}"),
+            (20, "{{ card.name|upper }}"),
+            (30, "{{ words.rest }}: {{ card.harbour.name }}"),
+            (40, "Don't"),
+            (50, "{{ words.never }}"),
+        )
+    )
+    words = {"rest": "Tonight’s rest", "never": "Don't"}
+    fields = {"name": "line", "harbour": "harbour"}
+    game = make_game(tmp_path, body, cards, fields, game={"title": "The Hen's Day"}, tables=tables, words=words)
+    places = [(finding.claim.split("`")[1], finding.place) for finding in lint(game).findings]
+    found = {(word, place.file, place.line) for word, place in places if place is not None}
+    lines = [line_of(tmp_path, "cards.yaml", text) for text in ("Hen's Day", "Miller's", "Smugglers'", "never: Don't")]
+    assert found == {
+        ("HEN'S", "cards.yaml", lines[0]),
+        ("MILLER'S", "cards.yaml", lines[1]),
+        ("Smugglers'", "cards.yaml", lines[2]),
+        ("Don't", "templates/card.svg.j2", 5),  # typed there, though a word is the same
+        ("Don't", "cards.yaml", lines[3]),
+    }
