@@ -12,7 +12,7 @@ Markdown there is only this:
     ---                         starts a page; what stands before the first one is the cover
     ***                         what follows goes onto the back of the booklet
 
-The rulebook uses the game's palette where it has `ink`, `shade`, `gold`, and its fonts `display` and `text`. Between cover and back
+The rulebook uses the game's palette where it has `ink`, `gold`, `shade`, `card`, and its fonts `display` and `text`. Between cover and back
 the pages are filled to a multiple of four with room for notes. reportlab's platypus was not taken: it has no icons in a line,
 costs 0.1 s to import, and what is needed of it (strips of a page, some kept together) is `paginate`.
 """

@@ -18,7 +18,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Problem
 from generator.face.press import Press
 from generator.pdf.raster import face_pdf, render_page
-from tests.conftest import some
+from tests.conftest import make_game, some
 
 ROOT = Path(__file__).resolve().parents[3]
 A5_PT = (148 / 25.4 * 72, 210 / 25.4 * 72)
@@ -343,6 +343,31 @@ def test_icon_art_takes_the_gold_of_the_palette(tmp_path: Path, rulebook: bytes)
     written = write_rulebook(blue, Press(blue))
     assert written is not None
     assert blues(written) > 100
+
+
+@pytest.mark.parametrize(("name", "default"), [("ink", "#1F1B16"), ("gold", "#E6A817"), ("shade", "#F2EEE2"), ("card", "#FFFFFF")])
+def test_frame_and_rules_have_the_colours_of_the_palette(name: str, default: str, tmp_path: Path) -> None:
+    """Those that docs/templates.md names, each with its own where the palette has none; of `shade` the panels are half as strong."""
+    own = "#0000FF" if name != "shade" else "#8080FF"
+    book = '# Trial\n\n---\n\n## Aim\n\n- Win.\n\n> Or lose.\n\n![](cards:one "9,11")\n'
+    for folder, palette, has, lacks in (("a", {"tide": "#0000FF"}, default, own), ("b", {name: "#0000FF"}, own, default)):
+        game = make_game(tmp_path / folder, palette=palette, files={"templates/rulebook.md.j2": book})
+        written = write_rulebook(game, Press(game))
+        assert written is not None
+        painted = colours_of(written)
+        assert has in painted
+        assert lacks not in painted
+
+
+def colours_of(pdf: bytes) -> set[str]:
+    """List the colours with which pages paint."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        operators = [one for page in document.pages for one in pikepdf.parse_content_stream(page)]
+    return {
+        "#" + "".join(f"{round(255 * float(part)):02X}" for part in one.operands)
+        for one in operators
+        if str(one.operator) in ("rg", "RG")
+    }
 
 
 def test_a_panel_higher_than_the_page_is_divided(tmp_path: Path) -> None:
