@@ -733,9 +733,13 @@ def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, s
 
 
 # ------------------------------------------------------------------------------------------------------------ from Python
-def fault_words(rules: Rules, cards: Any, number: int) -> str:
-    """Say what a number in a game's column of faults means, with the card where it is about one."""
-    return fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort))
+def fault_words(rules: Rules, cards: Any, number: int, state: Any = None) -> str:
+    """Say what a number in a game's column of faults means, with the card where it is about one, and where in the state that is."""
+    said, lies = fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort)), getattr(rules, "fault_lies", None)
+    where = lies(cards, state, number) if lies and state is not None and number not in PLAY_FAULTS else ""
+    if not where:
+        return said
+    return f"{said[:-1]}, {where})" if said.endswith(")") else f"{said} ({where})"
 
 
 def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Sequence[str]]) -> str:

@@ -187,7 +187,7 @@ class Trial:
                 raise Breach("legal_moves", f"looking for legal moves changes {self.differing(self.copy(state), state)}")
             if number_of_fault := int(rules.fault(cards, state)):
                 raise Breach(
-                    "apply", f"{fault_words(rules, cards, number_of_fault)}, {self.after(state, last)}", self.code_of(last)
+                    "apply", f"{fault_words(rules, cards, number_of_fault, state)}, {self.after(state, last)}", self.code_of(last)
                 )
             if due < 0:
                 if not 0 < (end := int(getattr(state, "end", 1))) < len(rules.ENDS):

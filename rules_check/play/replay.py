@@ -48,7 +48,7 @@ class ToldGame:
     def _is_wrong(self) -> bool:
         """Look the state over, and note what is wrong."""
         number = NO_END if len(self.moves) >= MOST_DECISIONS else fault_of(self.rules, self.cards, self.state)
-        self.fault = fault_words(self.rules, self.cards, number) if number else ""
+        self.fault = fault_words(self.rules, self.cards, number, self.state) if number else ""
         return bool(self.fault)
 
     @property

@@ -77,7 +77,7 @@ def hint_for(rules: Rules) -> str:
     return "the rules are wrong, not the cards; the replay stops at the moment in which it shows"
 
 
-def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[int, str, Place | None]:
+def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[int, str, str, Place | None]:
     """Play a game up to the state that is wrong; say what is wrong there, after which move that is, and where the rule that does it stands."""
     state, seats = new_state(rules), [Seat(rules, cards, player) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
@@ -86,10 +86,11 @@ def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) ->
         last = seats[due].choose(state)
         said = f", after '{rules.move_text(cards, state, last)}' of seat {due + 1}"
         rules.apply(cards, state, last)
+    words = fault_words(rules, cards, number, state) if number else ""
     code = rules.code_of(last) if hasattr(rules, "code_of") else None
     if code is None:
-        return number, said, None
-    return number, f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
+        return number, words, said, None
+    return number, words, f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
 
 
 def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
@@ -148,10 +149,11 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             shown = shortest(played, mark, line_up)
         else:
             shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: sort_of_fault(more.faults) == n)
-        first, after, place = blamed(rules, cards, line_up, shown) if shown and number != NO_END else (number, "", None)
+        told = blamed(rules, cards, line_up, shown) if shown and number != NO_END else (number, "", "", None)
+        first, words, after, place = told
         first = first or int(played.faults[mark][0])  # where playing it again shows nothing
         others = len({*played.faults[mark].tolist(), first}) - 1
-        what = fault_words(rules, cards, first) + (f" and {counted(others, 'more card')}" if others else "")
+        what = (words or fault_words(rules, cards, first)) + (f" and {counted(others, 'more card')}" if others else "")
         yield Finding(
             "rule-broken",
             about,

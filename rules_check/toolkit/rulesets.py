@@ -32,7 +32,7 @@ from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet, ruling_of
 from rules_check.toolkit.mats import unknown_zones
 from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
-from rules_check.toolkit.prose import with_article
+from rules_check.toolkit.prose import joined, with_article
 from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
 from rules_check.toolkit.texts import Texts
 
@@ -317,6 +317,24 @@ class Ruleset:
             named = self.__dict__.get("sort_ids", {}).get(kinds[at])
             return list(named(cards)) if named else ids_of(cards, kinds[at])
         return list(self.card_ids(cards)) if hasattr(self, "card_ids") else []
+
+    def fault_lies(self, cards: Any, state: Any, number: int) -> str:
+        """Say in which zones of a state a generated fault is to be seen, "in deck and in hand of seat 2"; empty for others."""
+        (card, sort), kinds = divmod(number, BY_CARD), self._looked_for()
+        at, what = divmod(sort - 1, 3)
+        if not 0 <= at < len(kinds):
+            return ""
+        known, found = range(int(cards[self.Cards._counts[kinds[at]]])), dict[str, int]()
+        for name, field in self.State.fields.items():
+            for part in np.ndindex(field.shape[:-1]) if field.cards_of == kinds[at] else ():
+                has_seats = len(field.shape) > 1 and field.shape[0] == self.State.seats
+                count = _lies(field, state[name][part], card - 1, what, known, has_seats and part[0] >= state.players)
+                if count:
+                    found[tableau.place_name(name, part, has_seats)] = count
+        are_many = max(found.values(), default=1) > 1
+        if not found:
+            return "in no zone" if what == 0 else ""
+        return joined([f"{count} in {name}" if are_many else f"in {name}" for name, count in found.items()])
 
     def cards_record(self, game: Any) -> Any:
         """Read the record of a game's cards. Raises ProblemError with all that the rules cannot do with."""
@@ -896,6 +914,21 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
         yield from (f"    found = {own['own_fault']}(cards, state)", f"    return found + {3 * len(kinds)} if found else 0")
     else:
         yield "    return 0"
+
+
+def _lies(field: Field, part: Any, card: int, what: int, known: range, is_away: bool) -> int:
+    """Count in one zone what the generated fault of a sort is about: a card, a number that is none, a card of a seat that does not play."""
+    values, size = [int(value) for value in part], int(part[-1])
+    if field.is_count:
+        held, is_wrong = [one for one in known for _ in range(values[one])], any(value < 0 for value in values[: len(known)])
+    elif field.zone_of is not None:
+        held = values[: min(max(size, 0), len(values) - 1)]
+        is_wrong = not 0 <= size < len(values) or (bool(field.zone_of) and any(value != -1 for value in values[size:-1]))
+    else:
+        held, is_wrong = [value for value in values if value != -1], False
+    if what == 0:
+        return held.count(card)
+    return int(is_wrong or any(one not in known for one in held)) if what == 1 else int(is_away and bool(held))
 
 
 def _look_at_zone(zone: str, field: Field, there: str, fault: int) -> Iterator[str]:

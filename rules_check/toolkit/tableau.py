@@ -58,6 +58,11 @@ def _zone_name(name: str, part: tuple[int, ...]) -> str:
     return " ".join([*name.split("_"), *(str(n + 1) for n in part)])
 
 
+def place_name(name: str, part: tuple[int, ...], has_seats: bool) -> str:
+    """Say which zone or place of a state one is: "deck", "hand of seat 2"."""
+    return _zone_name(name, part[1:] if has_seats else part) + (f" of seat {part[0] + 1}" if has_seats else "")
+
+
 def zone_names(fields: dict[str, Field]) -> list[str]:
     """List what zones are called: each field's, and, as seats may have it, that of each of its parts."""
     parts = ((name, field.shape[:-1]) for name, field in fields.items() if field.zone_of)

@@ -61,7 +61,7 @@ FAULTS = [
         "move_all(state.laid[seat], state.gone)",
         "draw(state.laid[seat])",
         "lay",
-        "a fish is in two zones or in none \\(trout\\), after 'lay",
+        "a fish is in two zones or in none \\(trout, in no zone\\), after 'lay",
     ),
     (FISH, "    state.catch[best] += 1", "    state.catch[best] += 1\n    put(state.gone, 0)", "lay", "in two zones"),
     (WATER, "move_all(state.won, state.deck)", "move_all(state.won, state.trick)", "deal", "IndexError: a zone with room for"),

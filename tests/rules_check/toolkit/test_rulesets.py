@@ -81,24 +81,43 @@ def test_scores_and_accounts_are_made_of_their_parts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "path", "field", "at", "card", "fault"),
+    ("rules", "path", "field", "at", "card", "fault", "where"),
     [
-        (emporium, "cards.yaml", "worn", (0, 0), 99, "a zone of item has a number that is none of its cards"),
-        (emporium, "cards.yaml", "hand", (5, -1), 1, "a zone of item has a number that is none of its cards"),
-        (empire, "games/empire/cards.yaml", "buried", (0,), -1, "a zone of card has a number that is none of its cards"),
-        (empire, "games/empire/cards.yaml", "buried", (3,), 1, "a card is in two zones or in none (five)"),
-        (empire, "games/empire/cards.yaml", "hand", (5, 0), 1, "a seat that does not play has a card"),
+        (emporium, "cards.yaml", "worn", (0, 0), 99, "a zone of item has a number that is none of its cards", "in worn 1"),
+        (emporium, "cards.yaml", "hand", (5, -1), 1, "a zone of item has a number that is none of its cards", "in hand of seat 6"),
+        (
+            empire,
+            "games/empire/cards.yaml",
+            "buried",
+            (0,),
+            -1,
+            "a zone of card has a number that is none of its cards",
+            "in buried",
+        ),
+        (
+            empire,
+            "games/empire/cards.yaml",
+            "buried",
+            (3,),
+            1,
+            "a card is in two zones or in none (five)",
+            "1 in buried, 7 in deck and 1 in hand of seat 1",
+        ),
+        (empire, "games/empire/cards.yaml", "hand", (5, 0), 1, "a seat that does not play has a card", "in hand of seat 6"),
     ],
 )
 def test_a_card_is_looked_for_wherever_it_may_lie(
-    rules: Ruleset, path: str, field: str, at: tuple[int, ...], card: int, fault: str
+    rules: Ruleset, path: str, field: str, at: tuple[int, ...], card: int, fault: str, where: str
 ) -> None:
-    """In places for one card each, in stacks, and where cards are counted."""
+    """In places for one card each, in stacks, and where cards are counted; where it was found is told only of the state at hand."""
     cards, state = rules.cards_record(load_game(ROOT / path)), new_state(rules)
     rules.new_game(cards, state, 3, 1, 0)
     assert rules.fault(cards, state) == 0
     state[field][at] = card
-    assert fault_words(rules, cards, rules.fault(cards, state)) == fault
+    number = rules.fault(cards, state)
+    assert fault_words(rules, cards, number) == fault
+    told = f"{fault[:-1]}, {where})" if fault.endswith(")") else f"{fault} ({where})"
+    assert fault_words(rules, cards, number, state) == told
 
 
 def test_what_others_have_laid_down_unseen_is_laid_down_anew() -> None:
