@@ -236,7 +236,7 @@ class Rules(Protocol):
     PLACES: dict[str, str]
     """Where in cards.yaml the number stands that one of those names is about: `rules.hand_size`."""
     UNIT: str
-    """What the scores count, as people say it without a number; "points" where it is left out."""
+    """What the scores count, as people say it of several, or of one and of several, "die|dice"; "points" where it is left out."""
     LEDGER: tuple[str, ...]
     """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
 
@@ -391,6 +391,14 @@ def of_seats(verb: Callable[[Any, Any, Any], None], cards: Any, state: Any) -> l
     out = np.zeros(int(state.players), np.int64)
     verb(cards, state, out)
     return [int(number) for number in out]
+
+
+def unit_of(rules: Any, count: float = 2) -> str:
+    """Say what scores count, as people say it of so many: "coin" of 1, else "coins"; its UNIT has both words where they differ by more."""
+    one, bar, more = getattr(rules, "UNIT", "points").partition("|")
+    if count == 1:
+        return str(one if bar else one.removesuffix("s"))
+    return str(more or one)
 
 
 class Step(NamedTuple):

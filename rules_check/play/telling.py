@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps
+from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps, unit_of
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
@@ -122,6 +122,7 @@ def _seen(rules: Rules, cards: Any, state: Any, seat: int) -> Any:
 def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     """Write why a game is over, and who comes where with how much."""
     ranks, scores = of_seats(rules.places, cards, state), of_seats(rules.scores, cards, state)
-    order, unit = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat)), getattr(rules, "UNIT", "")
-    ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]} {unit}".rstrip() for n in order)
+    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+    units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]
+    ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order)
     return [f"The game is over: {rules.ENDS[int(state.end)]}.", *ranked]

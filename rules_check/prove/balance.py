@@ -19,7 +19,7 @@ from generator.data.fieldtypes import check_span
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, unit_of
 from rules_check.engine.players import WIN, parse_player
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
@@ -180,11 +180,6 @@ def skill_measurement(
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
     )
-
-
-def unit_of(rules: Rules) -> str:
-    """Name the unit of the game's scores."""
-    return getattr(rules, "UNIT", "points")
 
 
 def _does(source: str, verb: str) -> str:

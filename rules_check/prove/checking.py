@@ -22,7 +22,7 @@ import numpy as np
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError, counted
-from rules_check.engine.game import Rules, counts_of, usual_count
+from rules_check.engine.game import Rules, counts_of, unit_of, usual_count
 from rules_check.engine.players import EXPERT, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
@@ -345,7 +345,7 @@ class Examination:
         if not self.level.is_balance:
             return
         if players == 1:
-            yield balance.alone_finding(played, self.word, self.usual == 1, unit=balance.unit_of(self.rules))
+            yield balance.alone_finding(played, self.word, self.usual == 1, unit=unit_of(self.rules))
         else:
             yield from balance.seat_measurements(played, self.word, self.limits, self.game)
             yield from balance.game_measurements(played, self.limits, self.game)

@@ -16,9 +16,8 @@ import numpy as np
 from generator.data.findings import Shown
 from generator.data.game import Game
 from generator.data.problems import counted
-from rules_check.engine.game import Rules
+from rules_check.engine.game import Rules, unit_of
 from rules_check.play.simulate import Played
-from rules_check.prove.balance import unit_of
 from rules_check.prove.soundness import happening
 from rules_check.toolkit.pieces import Piece, values_of
 from rules_check.verdict.findings import Measurement

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from generator.data.game import Game
-from rules_check.engine.game import of_seats, steps
+from rules_check.engine.game import of_seats, steps, unit_of
 from rules_check.toolkit.moves import numbers_of
-from rules_check.toolkit.prose import RANKINGS, Story, counted, who_is
+from rules_check.toolkit.prose import RANKINGS, Story, who_is
 from rules_check.toolkit.texts import Texts, texts, worked_out
 
 _WORDS = texts(__file__, "stories")
@@ -21,13 +21,13 @@ _WORDS = texts(__file__, "stories")
 
 def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
     """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full stop: "you: 3 crafting, which makes 3 coins"."""
-    players, found, unit = int(state.players), list[str](), getattr(rules, "UNIT", "points")
+    players, found = int(state.players), list[str]()
     out = np.zeros(len(rules.COUNTS) + len(rules.LEDGER) * players, np.int64)
     rules.account(cards, state, out)
     totals = of_seats(rules.scores, cards, state)
     for seat, ledger in enumerate(out[len(rules.COUNTS) :].reshape(players, -1)):
         parts = [_WORDS("part", n=int(n), name=name) for name, n in zip(rules.LEDGER, ledger, strict=True) if n]
-        made = counted(totals[seat], unit.removesuffix("s"), unit)
+        made = f"{totals[seat]} {unit_of(rules, totals[seat])}"
         found.append(_WORDS("made", who=who_is(seat, viewer), parts=parts, total=made))
     return found
 

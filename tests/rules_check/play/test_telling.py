@@ -145,6 +145,7 @@ def test_what_a_score_adds_up_to_is_told_at_the_end() -> None:
         "Seat 2: nothing, which makes 0 tricks.",
         "Seat 3: 1 first tricks and 1 later tricks, which makes 2 tricks.",
     ]
+    assert lines[-3] == "1. seat 3 with 2 tricks"
 
 
 def test_what_was_decided_unseen_is_told_to_all_once_it_is_over() -> None:

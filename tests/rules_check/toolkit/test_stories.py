@@ -43,13 +43,16 @@ def test_those_who_share_a_place_are_ranked_together() -> None:
     assert step.ranked() == [([1], "won", 9), ([0, 2], "came second", 4)]
 
 
-def test_a_score_is_told_by_what_it_adds_up_to() -> None:
+@pytest.mark.parametrize(
+    ("unit", "units"), [({"UNIT": "coins"}, ("coin", "coins")), ({"UNIT": "die|dice"}, ("die", "dice")), ({}, ("point", "points"))]
+)
+def test_a_score_is_told_by_what_it_adds_up_to(unit: dict[str, str], units: tuple[str, str]) -> None:
     def account(cards: object, state: object, out: Any) -> None:
         out[:] = 8, 3, 0, -2, 0, 0, 0
 
     def scores(cards: object, state: object, out: Any) -> None:
         out[:] = 1, 0
 
-    rules = SimpleNamespace(COUNTS=("rounds",), LEDGER=("sales", "bids", "debt"), UNIT="coins", account=account, scores=scores)
+    rules = SimpleNamespace(COUNTS=("rounds",), LEDGER=("sales", "bids", "debt"), account=account, scores=scores, **unit)
     found = scores_added(rules, None, SimpleNamespace(players=2), 1)
-    assert found == ["seat 1: 3 sales and -2 debt, which makes 1 coin", "you: nothing, which makes 0 coins"]
+    assert found == [f"seat 1: 3 sales and -2 debt, which makes 1 {units[0]}", f"you: nothing, which makes 0 {units[1]}"]
