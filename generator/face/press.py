@@ -12,13 +12,24 @@ from typing import Any
 from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.face.crossing import is_crossed
 from generator.face.faces import Face, FaceMaker
-from generator.face.fingerprints import covered, fingerprint, mark_text, marked, only_mark, plain_mark, with_mark, without_mark
+from generator.face.fingerprints import (
+    covered,
+    fingerprint,
+    mark_text,
+    marked,
+    only_mark,
+    plain_mark,
+    unmarked,
+    with_mark,
+    without_mark,
+)
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import SOFT_DPI, AsPixels, Drawer, PlacedPicture
 from generator.face.pictograms import Pictogram
-from generator.face.stamp import Stamp
+from generator.face.stamp import Stamp, reach
 from generator.face.svg import Address, Element, SvgFault, write_svg
 
 SIZE_SLACK_MM = 1.0
@@ -98,6 +109,7 @@ class Press:
         self._known_svgs = {} if previous is None else previous._svgs
         self._pictograms: dict[str, Stamp] = {}
         self._as_pixels: set[str] = set()  # pictures of which that was said
+        self._marks_of: dict[str, str] = {}  # by template, the card by which it is told whether the mark is printed over a line
         self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
 
@@ -156,7 +168,7 @@ class Press:
         """Show a card with other values than the game has, as `shown` does; of that nothing is seen here, but a next press knows it."""
         trial = copy(self)
         trial.problems, trial.fits, trial.placed, trial.asked, trial._drawn = Problems(), [], {}, set(), {}
-        trial._as_pixels, trial._given_up = set(), dict(self._given_up)
+        trial._as_pixels, trial._marks_of, trial._given_up = set(), {}, dict(self._given_up)
         return trial.shown(card, address)
 
     def _svg(self, card: Card, made: _Made, address: Address) -> str:
@@ -339,7 +351,7 @@ class Press:
             self.problems.warn("template-size", message, place, f'write viewBox="0 0 {width:g} {height:g}" and draw for that')
 
     def _check_mark(self, card: Card, face: Face, stamp: Stamp) -> None:
-        """Warn, once a template, where the version mark is printed over a text."""
+        """Warn, once a template, where the version mark is printed over a text, or, where the template keeps no place for it, over a line."""
         if (text := covered(stamp)) is not None:
             place = self.maker.problem("", "", face.root.at, None).place
             if not any(known.code == "mark-over-text" and known.place == place for known in self.problems):
@@ -350,6 +362,20 @@ class Press:
                     'give it a place in the template, <text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false',
                     card=card.id,
                 )
+        elif (
+            stamp.mark is not None
+            and stamp.mark.letterings
+            and self._marks_of.setdefault(card.template, card.id) == card.id
+            and only_mark(face.root, "") is None
+            and is_crossed(unmarked(stamp), reach(stamp.mark.letterings[0]))
+        ):
+            self.problems.warn(
+                "mark-over-art",
+                "the template keeps no place for the version mark, which is printed over what is drawn at the lower edge",
+                self.maker.problem("", "", face.root.at, None).place,
+                'give it a place where there is nothing, <text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false',
+                card=card.id,
+            )
 
     def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:
         message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"

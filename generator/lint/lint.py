@@ -91,7 +91,7 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     marked, idle = silence(section, [finding for look in looks for finding in look.findings], CODES)
     rest = iter(marked)
     looks = [replace(look, findings=tuple(islice(rest, len(look.findings)))) for look in looks]
-    ours = {"text-small", "soft-picture"}  # which the press says too, by fixed limits
+    ours = {"text-small", "soft-picture", "mark-over-art"}  # which the press says too, by fixed limits or as far as it can tell
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
     idle += [*unshown_pictures(game, workshop.press), *workshop.press.maker.environment.fillings.problems(game)]
     return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing))

@@ -1,0 +1,154 @@
+"""Is something drawn across a place on a face: a frame, an edge of a panel. Told from a stamp's operators, without making pixels of it.
+
+In: a stamp and a box. Out: yes or no. It says yes only of what is plain to see: outlines of the face itself in one solid colour. What lies in
+pictures, icons and gradients, or under them, lint sees, which looks at pixels. Knows no game.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour
+from generator.face.svg import IDENTITY, Matrix, multiply
+
+Point = tuple[float, float]
+Lines = list[list[Point]]
+Box = tuple[float, float, float, float]
+Rgb = tuple[float, float, float]
+_DRAWN = ("m", "l", "c", "v", "y", "re", "h")
+_FILLS, _STROKES = ("f", "f*", "B", "B*", "b", "b*"), ("S", "s", "B", "B*", "b", "b*")
+_PAINTS = {*_FILLS, *_STROKES, "n"}
+_SEEN = 0.5  # how opaque what is drawn has to be to be told
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """What q keeps and Q brings back. `is_clipped` says that not all is seen that is drawn, `is_away` that nothing of it is in the box."""
+
+    matrix: Matrix = IDENTITY
+    width: float = 1.0
+    fill: Rgb = (0.0, 0.0, 0.0)
+    stroke: Rgb = (0.0, 0.0, 0.0)
+    alphas: tuple[float, float] = (1.0, 1.0)
+    is_clipped: bool = False
+    is_away: bool = False
+
+
+def is_crossed(stamp: Stamp, box: Box) -> bool:
+    """Tell whether an edge or a line runs through a box, and nothing that is drawn later covers it."""
+    found, under = False, None  # under is the colour that the box has as a whole, as far as that is known
+    for pen, lines, word in _painted(stamp, box):
+        if not word:  # a picture, a gradient or an icon: what lies under it is not known any more
+            found, under = False, None
+            continue
+        if word in _FILLS and pen.fill != under:
+            areas = [[*line, line[0]] for line in lines]
+            if _through(areas, box, 0.0):
+                found |= pen.alphas[0] > _SEEN and not pen.is_clipped
+                under = None
+            elif _holds(areas, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)):
+                found, under = False, pen.fill if pen.alphas[0] == 1 and not pen.is_clipped else None
+        if word in _STROKES and pen.stroke != under:
+            across = pen.width * math.sqrt(abs(pen.matrix[0] * pen.matrix[3] - pen.matrix[1] * pen.matrix[2]))
+            found |= _through(lines, box, across / 2) and pen.alphas[1] > _SEEN and not pen.is_clipped
+    return found
+
+
+def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Pen, Lines, str]]:
+    """Yield what is painted, unless a clip keeps it away from a box: how, its outlines and the operator; no operator for what is no path."""
+    pen, kept = _Pen(), list[_Pen]()
+    for operation in stamp.operations:
+        if isinstance(operation, UseColour):
+            pen = replace(pen, stroke=operation.rgb) if operation.is_stroke else replace(pen, fill=operation.rgb)
+        elif isinstance(operation, UseAlpha):
+            pen = replace(pen, alphas=(operation.fill, operation.stroke))
+        elif isinstance(operation, str):
+            lines, clips = Lines(), False
+            for word, numbers in _words(operation):
+                if word == "q":
+                    kept.append(pen)
+                elif word == "Q":
+                    pen = kept.pop() if kept else _Pen()
+                elif word == "cm":
+                    a, b, c, d, e, f = numbers[-6:]
+                    pen = replace(pen, matrix=multiply(pen.matrix, (a, b, c, d, e, f)))
+                elif word == "w":
+                    pen = replace(pen, width=numbers[-1])
+                elif word in _DRAWN:
+                    _draw(lines, word, numbers, pen.matrix)
+                elif word in ("W", "W*"):
+                    clips = True
+                elif word in _PAINTS:
+                    if clips:
+                        pen = replace(pen, is_clipped=True, is_away=pen.is_away or not _meet(lines, box))
+                    elif not pen.is_away:
+                        yield pen, [line for line in lines if line], word
+                    lines, clips = Lines(), False
+        elif not isinstance(operation, TextRun) and not pen.is_away:
+            yield pen, [], ""
+
+
+def _words(operators: str) -> Iterator[tuple[str, list[float]]]:
+    """Yield operators with the numbers before them."""
+    numbers: list[float] = []
+    for word in operators.replace("[", " ").replace("]", " ").split():
+        if word[0] in "-.0123456789":
+            numbers.append(float(word))
+        else:
+            yield word, numbers
+            numbers = []
+
+
+def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None:
+    """Add to outlines what one operator draws; a curve as the straight line to its end."""
+    if word == "re":
+        x, y, wide, high = numbers[-4:]
+        corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
+        lines.append([_moved(matrix, *corner) for corner in corners])
+    elif word == "m":
+        lines.append([_moved(matrix, *numbers[-2:])])
+    elif lines:
+        lines[-1].append(lines[-1][0] if word == "h" else _moved(matrix, *numbers[-2:]))
+
+
+def _moved(m: Matrix, x: float, y: float) -> Point:
+    return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
+
+
+def _meet(lines: Lines, box: Box) -> bool:
+    """Tell whether the upright box around outlines reaches a box."""
+    xs, ys = [x for line in lines for x, _ in line], [y for line in lines for _, y in line]
+    return bool(xs) and min(xs) < box[2] and max(xs) > box[0] and min(ys) < box[3] and max(ys) > box[1]
+
+
+def _through(lines: Lines, box: Box, half: float) -> bool:
+    """Tell whether a line, so thick, runs through a box."""
+    wide = box[0] - half, box[1] - half, box[2] + half, box[3] + half
+    return any(_cuts(one, other, wide) for line in lines for one, other in pairwise(line))
+
+
+def _cuts(one: Point, other: Point, box: Box) -> bool:
+    """Tell whether a straight line has a part within a box."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        start, step = one[axis], other[axis] - one[axis]
+        if step == 0:
+            if not box[axis] < start < box[axis + 2]:
+                return False
+            continue
+        near, far = sorted(((box[axis] - start) / step, (box[axis + 2] - start) / step))
+        first, last = max(first, near), min(last, far)
+    return first < last
+
+
+def _holds(lines: Lines, point: Point) -> bool:
+    """Tell whether a point lies within outlines."""
+    x, y, is_in = *point, False
+    for line in lines:
+        for (x1, y1), (x2, y2) in pairwise(line):
+            if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+                is_in = not is_in
+    return is_in
