@@ -25,7 +25,7 @@ _SEEN = 0.5  # how opaque what is drawn has to be to be told
 
 
 @dataclass(frozen=True)
-class _Pen:
+class _Trail:
     """What q keeps and Q brings back. `is_clipped` says that not all is seen that is drawn, `is_away` that nothing of it is in the box."""
 
     matrix: Matrix = IDENTITY
@@ -57,9 +57,9 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
     return found
 
 
-def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Pen, Lines, str]]:
+def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
     """Yield what is painted, unless a clip keeps it away from a box: how, its outlines and the operator; no operator for what is no path."""
-    pen, kept = _Pen(), list[_Pen]()
+    pen, kept = _Trail(), list[_Trail]()
     for operation in stamp.operations:
         if isinstance(operation, UseColour):
             pen = replace(pen, stroke=operation.rgb) if operation.is_stroke else replace(pen, fill=operation.rgb)
@@ -71,7 +71,7 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Pen, Lines, str]]:
                 if word == "q":
                     kept.append(pen)
                 elif word == "Q":
-                    pen = kept.pop() if kept else _Pen()
+                    pen = kept.pop() if kept else _Trail()
                 elif word == "cm":
                     a, b, c, d, e, f = numbers[-6:]
                     pen = replace(pen, matrix=multiply(pen.matrix, (a, b, c, d, e, f)))
