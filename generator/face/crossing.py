@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour
-from generator.face.svg import IDENTITY, Matrix, multiply
+from generator.face.svg import IDENTITY, Matrix, apply, multiply
 
 Point = tuple[float, float]
 Lines = list[list[Point]]
@@ -107,15 +107,11 @@ def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None
     if word == "re":
         x, y, wide, high = numbers[-4:]
         corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
-        lines.append([_moved(matrix, *corner) for corner in corners])
+        lines.append([apply(matrix, corner) for corner in corners])
     elif word == "m":
-        lines.append([_moved(matrix, *numbers[-2:])])
+        lines.append([apply(matrix, (numbers[-2], numbers[-1]))])
     elif lines:
-        lines[-1].append(lines[-1][0] if word == "h" else _moved(matrix, *numbers[-2:]))
-
-
-def _moved(m: Matrix, x: float, y: float) -> Point:
-    return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
+        lines[-1].append(lines[-1][0] if word == "h" else apply(matrix, (numbers[-2], numbers[-1])))
 
 
 def _meet(lines: Lines, box: Box) -> bool:

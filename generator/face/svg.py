@@ -360,6 +360,12 @@ def multiply(m: Matrix, n: Matrix) -> Matrix:
     )
 
 
+def apply(m: Matrix, point: tuple[float, float]) -> tuple[float, float]:
+    """Move a point."""
+    x, y = point
+    return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
+
+
 def inverse(m: Matrix) -> Matrix | None:
     """Return the transform that takes another back; None where that is flat."""
     a, b, c, d, e, f = m

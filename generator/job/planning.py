@@ -233,11 +233,10 @@ def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
     alike = {c.name.casefold(): c.id for c in components} | {word.casefold(): word for word in reversed(known)}
     meant: list[str] = []
     for word in only:
-        if word in known or word.casefold() in alike:
-            meant.append(word if word in known else alike[word.casefold()])
-        elif called := game.called(word):
-            meant += [card.id for card in called]
-        else:
+        id_ = word if word in known else alike.get(word.casefold())
+        named = [id_] if id_ else [card.id for card in game.called(word)]
+        meant += named
+        if not named:
             hint = did_you_mean(word, known) or f"decks are {', '.join(c.id for c in components)}"
             raise ProblemError(Problem("unknown-card", f"--only expected a kind, a component or a card, found '{word}'", hint=hint))
     return tuple(dict.fromkeys(meant))

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 
+from generator.face.svg import apply
+
 Point = tuple[float, float]
 Space = tuple[float, float, float]
 Edge = tuple[Point, Point]
@@ -121,12 +123,6 @@ class Net:
 def _near(point: Point) -> Point:
     """Round a point so that it is the same in every panel that has it."""
     return round(point[0], 4) + 0.0, round(point[1], 4) + 0.0
-
-
-def apply(matrix: Matrix, point: Point) -> Point:
-    """Move a point."""
-    (a, b, c, d, e, f), (x, y) = matrix, point
-    return a * x + c * y + e, b * x + d * y + f
 
 
 def combined(outer: Matrix, inner: Matrix) -> Matrix:

@@ -20,6 +20,7 @@ from generator.data.files import reading, write_files
 from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import PrinterSpec, check_entries
 from generator.data.source import read_source
+from generator.face.svg import apply
 from generator.sheet.sheets import Flip
 
 PRINTERS_FILE = "printers.yaml"
@@ -45,7 +46,7 @@ class Profile:
 
     def printed(self, point: Point, width_mm: float, height_mm: float) -> Point:
         """Return where on the back of the paper a point of the back page ends up."""
-        return _moved(_turned(self.turn_degrees, width_mm, height_mm, (self.shift_x_mm, self.shift_y_mm)), point)
+        return apply(_turned(self.turn_degrees, width_mm, height_mm, (self.shift_x_mm, self.shift_y_mm)), point)
 
     def correction(self, width_mm: float, height_mm: float) -> Matrix:
         """Return the matrix that moves a back page so that this printer puts it in the right place: the inverse of `printed`.
@@ -65,16 +66,11 @@ def _turned(degrees: float, width_mm: float, height_mm: float, shift_mm: Point) 
     return cos, sin, -sin, cos, x - cos * x + sin * y + shift_mm[0], y - sin * x - cos * y + shift_mm[1]
 
 
-def _moved(matrix: Matrix, point: Point) -> Point:
-    a, b, c, d, e, f = matrix
-    return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
-
-
 def combined(first: Matrix, second: Matrix) -> Matrix:
     """Return the matrix that does `first`, then `second`."""
     a, b, c, d, _, _ = first
     p, q, r, s, _, _ = second
-    e, f = _moved(second, first[4:])
+    e, f = apply(second, first[4:])
     return p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, e, f
 
 

@@ -311,14 +311,12 @@ def dead_card_measurements(
     ids, groups = rules.card_ids(cards), rules.card_groups(cards)
     used = sum((played.part.used for played in all_played.values()), np.zeros((2, len(ids)), np.int64))
     games = sum(played.games for played in all_played.values())
-    rates = [
-        points(Rate(int(used[1, i]), int(used[0, i]) or games)) for i in range(len(ids))
-    ]  # a card that no game has is used in none
+    seen = [int(number) or games for number in used[0]]  # a card that no game has is used in none
+    rates = [points(Rate(int(uses), shown)) for uses, shown in zip(used[1], seen, strict=True)]
     for group in dict.fromkeys(groups):
         own = [i for i in range(len(ids)) if groups[i] == group]
         middle = float(np.median([rates[i][0] for i in own])) if len(own) >= FEW_CARDS else 0.0
         beside = limits["passed_over"] / 100 * middle
-        is_beside = beside > limits["dead_card"]
         for i in own:
             number, low, high, error = rates[i]
             thing = thing_of(game, ids[i])
@@ -331,10 +329,10 @@ def dead_card_measurements(
                 low,
                 high,
                 error,
-                int(used[0, i]) or games,
+                seen[i],
                 (max(limits["dead_card"], beside), np.inf),
-                standard=f"{middle:.1f} % is usual for {group}, and {beside:.1f} % should be the least"
-                if is_beside
+                standard=f"at least {beside:.1f} % should be; {middle:.1f} % is usual for {group}"
+                if beside > limits["dead_card"]
                 else f"at least {limits['dead_card']:g} % should be",
                 too_little="its like are wanted far more" if number > limits["dead_card"] else "nobody wants it",
                 place=thing.place,
