@@ -8,7 +8,7 @@ TESTS=(tests/rules_check/engine/test_{arrays,innards,kernel,warming,players}.py)
 home=build/numba
 mkdir -p "$home"
 [ -d "$home/oldest" ] || "${PYTHON:-python3}" -m venv "$home/oldest"
-"$home/oldest/bin/pip" install --quiet --disable-pip-version-check --editable ".[check]" hypothesis pytest pytest-xdist "${OLDEST[@]}"
+"$home/oldest/bin/pip" install --quiet --disable-pip-version-check --editable ".[check]" hypothesis jsonschema pytest pytest-xdist "${OLDEST[@]}"
 for python in "$home/oldest" .venv; do
   "$python/bin/python" -c "import numba, numpy; print('numba', numba.__version__, 'numpy', numpy.__version__)"
 done
