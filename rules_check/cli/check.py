@@ -32,7 +32,7 @@ from generator.cli.console import (
     placed,
 )
 from generator.data.files import write_files
-from generator.data.problems import Place, Problem, ProblemError, Problems, counted
+from generator.data.problems import Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
 
@@ -423,6 +423,7 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     """Notice where a check is of other numbers than the game has now."""
     from rules_check.engine.game import load_rules
     from rules_check.play.record import data_hash
+    from rules_check.report.examined import place_in
 
     was, title = (examined["game"].get(name) for name in ("data", "title"))
     if was == data_hash(load_rules(game.plays).cards_record(game)):
@@ -432,9 +433,10 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
             Problem(
                 "no-check",
                 f"expected a check of {game.title}, found one of {title}",
-                Place(str(source)),
+                place_in(source, "results", "game", "title"),
                 "name that game, or check this one anew",
             )
         )
-    said = f"{source} is a check of other numbers than {game.file} has now ({was})"
-    return [Problem("stale-check", said, None, "check it anew, or leave out --from", "warning")]
+    said = f"this is a check of other numbers than {game.file} has now ({was})"
+    place = place_in(source, "results", "game", "data")
+    return [Problem("stale-check", said, place, "check it anew, or leave out --from", "warning")]

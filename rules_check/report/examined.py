@@ -223,6 +223,16 @@ def _shown(fault: json.JSONDecodeError) -> str:
     return f"'{rest}'" if rest else "the end"
 
 
+def place_in(source: Path, *path: str) -> Place:
+    """Find where a value of a check that was read stands in its file; the first line where that cannot be told.
+
+    Raises OSError where the machine refuses.
+    """
+    with reading():
+        root = _nodes(source, source.read_bytes())
+    return root.at(path)[0].place if root else Place(str(source), 1, 1)
+
+
 def _nodes(source: Path, raw: bytes) -> Node | None:
     """Read the file once more as YAML, of which JSON is a part, for the places of its values; None where that fails."""
     try:

@@ -263,7 +263,10 @@ def test_a_check_of_other_numbers_is_noticed(checked: Path, tmp_path: Path, caps
     other = broken_game(tmp_path / "other", ("starting_gold: 3", "starting_gold: 4"))
     words = ("report", str(other.folder), "--from", str(checked / "check.json"), "--output", str(tmp_path / "page.html"))
     assert run(*words) == 0
-    assert "warning[stale-check]" in capsys.readouterr().err
+    said, lines = capsys.readouterr().err, (checked / "check.json").read_text(encoding="utf-8").splitlines()
+    line = next(number for number, line in enumerate(lines, 1) if '"data":' in line)
+    assert f"check.json:{line}:" in said
+    assert "warning[stale-check]" in said
 
 
 def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
