@@ -80,7 +80,7 @@ def infer(cards: Cards, state: State, seat: int) -> None:
     if cards.money_seen == ruled.MoneySeen.HIDDEN:
         for other in range(state.players):
             if other != seat:
-                state.money[other] = max(state.money[seat], state.bid if state.bidder == other else 0)
+                state.money[other] = state.money_shown[other] = max(state.money[seat], state.bid if state.bidder == other else 0)
 
 
 def deal_stores(cards: Cards, state: State, seat: int) -> None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from generator.data.game import Game
+from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of
 from rules_check.games.brick_and_mortar.game import rules
@@ -200,8 +201,9 @@ def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     if state.end == 0:
         zones.append(Zone(words("zone.end"), words=_last(names, state)))
     zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
-    debts = [n or None for n in state.debt.tolist()]
-    has = counters(words, state.players, points=state.points, money=state.money, debt=debts)
+    debts, is_open = [n or None for n in state.debt.tolist()], cards.money_seen == ruled.MoneySeen.TRACKABLE
+    money = [n if is_open or seat in (NOBODY, one) else None for one, n in enumerate(state.money.tolist())]
+    has = counters(words, state.players, points=state.points, money=money, debt=debts)
     if state.end != 0:
         return View((words("over"),), tuple(zones), has)
     known = {

@@ -9,6 +9,7 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import apply_checked, new_state
+from rules_check.engine.view import table_of
 from rules_check.games import brick_and_mortar as rules
 from rules_check.games.brick_and_mortar.show import words
 from rules_check.games.brick_and_mortar.state import Step
@@ -83,6 +84,25 @@ def test_nobody_knows_anything_of_hands_made_for_a_first_game() -> None:
     state = new_state(rules)
     rules.new_game(cards, state, 2, 3, 0)
     assert len({tuple(lying(hidden(cards, state, 0, seed).hand[1])) for seed in range(20)}) > 10
+
+
+def test_hidden_money_of_others_leaves_no_trace() -> None:
+    """By ruling nobody sees what the others have: not now, not as it was before a secret phase, and not on the table that is shown."""
+    cards = cards_of(rules, FILE, money_seen="hidden")
+    state, game = dealt(BRICK, Box(FILE), cards, 3, 2, 0)
+    luck, phases = random.Random(2), set[bool]()
+    while state.rounds < 3 and (texts := texts_of(rules, cards, state)):
+        seat = luck.randrange(3)
+        other = state.copy()
+        for rival in (one for one in range(3) if one != seat):
+            for field in (other.money, other.money_shown):
+                field[rival] += luck.randrange(1, 40)
+        assert hidden(cards, state, seat, 5).tobytes() == hidden(cards, other, seat, 5).tobytes()
+        phases.add(bool(rules.is_secret(cards, state)))
+        money = [one for one in table_of(rules, load_game(FILE), cards, state, seat).counters if one.name == words("counter.money")]
+        assert [(one.seat, one.count) for one in money] == [(seat, int(state.money[seat]))]
+        apply_checked(rules, cards, state, texts[luck.choice(sorted(texts))])
+    assert phases == {False, True}
 
 
 def with_agency() -> Table:
