@@ -17,8 +17,10 @@ from tests.fuzz.cases import SECONDS, Case, put, run, tree
 from tests.fuzz.family import GAMES, OUT, Family, game_files, leaves
 
 BASES = ("starter", "starter", *layout_names(), *GAMES)
-LARGE = 20_000
+LARGE = 18_000
 """Letters of a cards.yaml from which on a whole deck is rarely printed: it takes a second, one kind of card a tenth."""
+MANY = 10
+"""Cards of a kind; where there are more, mostly one of them is printed."""
 
 
 def _of_what_is_near(random: Random, old: str, new: str) -> list[str]:
@@ -77,16 +79,29 @@ class Templates(Family):
         if name.endswith(".fr.yaml") or ".fr." in name:
             return Case(files, [["build", *OUT, "--lang", "fr", "--only", random.choice(_kinds(base))]])
         users = _users(base, name)
-        if "rulebook" in name or not users or random.random() < 0.03:
+        is_large = len(files["cards.yaml"]) > LARGE
+        if random.random() < (0.01 if is_large else 0.03 if users else 1.0) or (is_large and not users and random.random() < 0.2):
             return Case(files, [["build", *OUT]])
-        return Case(files, [["build", *OUT, "--only", random.choice(users)]])
+        chosen = "rulebook" if "rulebook" in name else random.choice(users or _kinds(base))
+        ids = _ids(base, chosen)
+        if len(ids) > MANY and random.random() < 0.9:
+            chosen = random.choice(ids)
+        return Case(files, [["build", *OUT, "--only", chosen]])
 
 
 @cache
 def _kinds(base: str) -> list[str]:
+    """List the kinds that are printed."""
     text = game_files(base)["cards.yaml"].decode()
     kinds = re.split(r"\n(?=\w)", text[text.index("\nkinds:") + 1 :])[0]
-    return re.findall(r"^  ([\w-]+):", kinds, re.M)
+    return [kind for kind in re.findall(r"^  ([\w-]+):", kinds, re.M) if re.search(rf"\bof: {kind}\b", text)]
+
+
+@cache
+def _ids(base: str, kind: str) -> list[str]:
+    """List the cards of a kind."""
+    cards = yaml.load(game_files(base)["cards.yaml"], yaml.CSafeLoader)["kinds"].get(kind, {}).get("cards", {})
+    return sorted(cards) if isinstance(cards, dict) else []
 
 
 @cache
