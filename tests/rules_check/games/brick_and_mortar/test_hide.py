@@ -89,7 +89,7 @@ def test_nobody_knows_anything_of_hands_made_for_a_first_game() -> None:
 def test_hidden_money_of_others_leaves_no_trace() -> None:
     """By ruling nobody sees what the others have: not now, not as it was before a secret phase, and not on the table that is shown."""
     cards = cards_of(rules, FILE, money_seen="hidden")
-    state, game = dealt(BRICK, Box(FILE), cards, 3, 2, 0)
+    state, _ = dealt(BRICK, Box(FILE), cards, 3, 2, 0)
     luck, phases = random.Random(2), set[bool]()
     while state.rounds < 3 and (texts := texts_of(rules, cards, state)):
         seat = luck.randrange(3)
