@@ -17,8 +17,8 @@ from rules_check.rules import EMPTY, WIDE, count, count_of, draw, highest, local
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
-MAX_ROUNDS, MAX_MATCH = 1000, 10_000
-"""Rounds of one game, which then has no result; and of a match, after which no new game is dealt."""
+MAX_ROUNDS, MAX_MATCH = 1000, 3000
+"""Rounds of one game, which then has no result; and of a match, after which no new game is dealt: all within the moves that a game may take."""
 MOST_TIES = 50
 """After so many ties in one battle its card stays where it is: two who only ever show the same would never end."""
 

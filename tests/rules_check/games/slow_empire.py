@@ -20,7 +20,7 @@ from tests.rules_check.games import slow
 
 ROUNDS_MOST = 1000
 """Of one game."""
-MATCH_MOST = 10_000
+MATCH_MOST = 3000
 """Rounds of a match."""
 TIES_MOST = 50
 """After so many ties the one who battles gives up."""
