@@ -1,7 +1,7 @@
 """Empire's expert: the move that a decent human would make, from what is public and the own hand; and what things are worth, in pillars.
 
 It collects with a plan, keeps from others what they need, protects its discards and skips whom it fears, and remembers what every hand
-took, showed and did not have. One function a phase rates the moves, by the weights of the seat that judges; `advise` takes the best.
+took, showed and did not have. One function a phase rates a move, by the weights of the seat that judges; `advise` takes the best.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import numpy as np
 
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import count_ranks, empire_of, empires_of, score_of, standing_of
+from rules_check.games.empire.course import count_ranks, empire_of, score_of, standing_of
 from rules_check.games.empire.game import MAX_MOVES, rules
 from rules_check.games.empire.state import EMPIRES, RANKS, TYPES, Cards, Phase, Power, State
 from rules_check.games.empire.weights import Weight
-from rules_check.rules import EMPTY, below, best_by_luck, local_empty, local_zeros, parts_of, size, top
+from rules_check.rules import EMPTY, below, best_by_luck, count, count_of, highest, local_empty, local_zeros, parts_of, size, top
 
 LIKE_JOKER = 0.3  # pillars that a card must bring a trader to tempt it as a joker does
 WINNING = 10.0  # what the last pillar brings: more than anything else
@@ -35,78 +35,62 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         return 0
     if phase == Phase.FIST:  # anything but luck could be seen through
         return below(state.rng, 1 + seat, count)
-    ratings = local_zeros(MAX_MOVES, np.float64)[:count]
-    if phase == Phase.SKIP:
-        for i in range(count):
-            sort, other, _ = parts_of(moves[i])
-            if sort == do.SKIP:
-                ratings[i] = 1.0 + threat_of(cards, state, seat, other)
-        return best_by_luck(state.rng, 1 + seat, ratings, cards.weights[seat, Weight.SHADE])
-    held, gains, losses = local_zeros(RANKS, np.int64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
+    is_action = phase == Phase.ACT or phase == Phase.DEMAND
+    ratings, held, unseen = local_zeros(MAX_MOVES, np.float64)[:count], local_zeros(RANKS, np.int64), local_zeros(TYPES, np.int64)
+    gains, losses, demands = local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64), local_zeros(TYPES, np.float64)
     count_ranks(cards, state, seat, held)
     weigh_types(cards, state, seat, held, gains, losses)
-    if phase == Phase.ACT:
-        rate_actions(cards, state, moves, gains, losses, ratings)
-    elif phase == Phase.DEMAND:
-        unseen = local_zeros(TYPES, np.int64)
-        total, hidden = count_unseen(cards, state, seat, unseen), count_hidden(cards, state, state.target)
-        for i in range(count):
-            ratings[i] = demand_worth(cards, state, seat, state.target, parts_of(moves[i])[1], hidden, gains, unseen, total)
-    elif phase == Phase.LAY:
-        rate_pillars(cards, state, moves, held, ratings)
-    else:
-        rate_cards(cards, state, moves, gains, losses, ratings)
-    mix = Weight.MIX if phase == Phase.ACT or phase == Phase.DEMAND else Weight.SHADE
-    return best_by_luck(state.rng, 1 + seat, ratings, cards.weights[seat, mix])
+    if is_action:
+        count_unseen(cards, state, seat, unseen)
+    if phase == Phase.DEMAND:
+        rate_demands(cards, state, seat, state.target, gains, unseen, demands)
+    for i in range(count):
+        sort, first, wild = parts_of(moves[i])
+        if phase == Phase.ACT:
+            ratings[i] = action_worth(cards, state, seat, sort, first, gains, losses, unseen)
+        elif phase == Phase.DEMAND:
+            ratings[i] = demands[first]
+        elif sort == do.LAY:
+            ratings[i] = pillar_worth(cards, state, seat, first, wild, held)
+        elif sort == do.SKIP:
+            ratings[i] = 1.0 + threat_of(cards, state, seat, first)
+        elif sort != do.HOLD and sort != do.SPARE:
+            ratings[i] = card_worth(cards, state, seat, first, gains, losses)
+    return best_by_luck(state.rng, 1 + seat, ratings, cards.weights[seat, Weight.MIX if is_action else Weight.SHADE])
 
 
-def rate_actions(cards: Cards, state: State, moves: Any, gains: Any, losses: Any, out: Any) -> None:
+def action_worth(cards: Cards, state: State, seat: int, sort: int, other: int, gains: Any, losses: Any, unseen: Any) -> float:
     """Rate stealing by the card that lies there, battle by the best demand, trade by what the others may table."""
-    seat, is_counted, total = state.seat, False, 0
-    unseen, aim = local_zeros(TYPES, np.int64), cards.weights[seat, Weight.AIM]
-    for i in range(out.size):
-        sort, other, _ = parts_of(moves[i])
-        if not is_counted and (sort == do.TRADE or sort == do.BATTLE):
-            total, is_counted = count_unseen(cards, state, seat, unseen), True
-        if sort == do.STEAL:
-            type_ = top(state.pile[other])
-            out[i] = cards.weights[seat, Weight.STEAL] + cards.weights[seat, Weight.OPEN] * gains[type_]
-            out[i] += cards.weights[seat, Weight.DENY] * best_help(cards, state, seat, type_)
-        elif sort == do.BATTLE:
-            hidden = count_hidden(cards, state, other)
-            for type_ in range(cards.types):
-                if type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY:
-                    out[i] = max(out[i], demand_worth(cards, state, seat, other, type_, hidden, gains, unseen, total))
-            out[i] += cards.weights[seat, Weight.BATTLE] + aim * threat_of(cards, state, seat, other)
-        elif sort == do.TRADE:
-            out[i] = cards.weights[seat, Weight.TRADE] + trade_worth(cards, state, seat, gains, losses, unseen, total)
+    own, demands = cards.weights[seat], local_zeros(TYPES, np.float64)
+    if sort == do.STEAL:
+        type_ = top(state.pile[other])
+        return float(own[Weight.STEAL] + own[Weight.OPEN] * gains[type_] + own[Weight.DENY] * best_help(cards, state, seat, type_))
+    if sort == do.BATTLE:
+        rate_demands(cards, state, seat, other, gains, unseen, demands)
+        threat = own[Weight.AIM] * threat_of(cards, state, seat, other)
+        return float(max(0.0, highest(demands[: cards.types])) + (own[Weight.BATTLE] + threat))
+    return float(own[Weight.TRADE] + trade_worth(cards, state, seat, gains, losses, unseen)) if sort == do.TRADE else 0.0
 
 
-def demand_worth(
-    cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, gains: Any, unseen: Any, total: int
-) -> float:
-    """Rate a demand: even odds in a battle, where the card is there; `hidden` cards of that hand are not known."""
-    worth = gains[type_] + cards.weights[seat, Weight.DENY] * help_to(cards, state, seat, other, type_)
-    if worth == 0.0:
-        return 0.0
-    chance = chance_of(cards, state, seat, other, type_, hidden, unseen, total)
-    sure = cards.weights[seat, Weight.SURE] if chance >= 1.0 and worth > 0.0 else 0.0
-    return float(0.5 * chance * worth + sure)
+def rate_demands(cards: Cards, state: State, seat: int, other: int, gains: Any, unseen: Any, out: Any) -> None:
+    """Rate a demand of each type, where it may be made, into an array of noughts: even odds in a battle, where the card is there."""
+    own, hidden, total = cards.weights[seat], int(state.hand_size[other] - state.known[other].sum()), max(1, unseen.sum())
+    for type_ in range(cards.types):
+        worth = gains[type_] + own[Weight.DENY] * help_to(cards, state, seat, other, type_)
+        if worth != 0.0 and (type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY):
+            chance = chance_of(cards, state, seat, other, type_, hidden, unseen[type_] / total)
+            out[type_] = 0.5 * chance * worth + (own[Weight.SURE] if chance >= 1.0 and worth > 0.0 else 0.0)
 
 
-def trade_worth(cards: Cards, state: State, seat: int, gains: Any, losses: Any, unseen: Any, total: int) -> float:
+def trade_worth(cards: Cards, state: State, seat: int, gains: Any, losses: Any, unseen: Any) -> float:
     """Rate a trade: the best of the cards that the others may table, each a card that it hardly needs, less the own worst."""
-    offers, cheapest, likely, left = 0, 9.0, 0.0, local_empty(TYPES, np.float64)
-    guard = cards.weights[seat, Weight.GUARD]
-    for other in range(state.players):
-        offers += other != seat and state.hand_size[other] > 0
+    own, cheapest, likely, left = cards.weights[seat], 9.0, 0.0, local_empty(TYPES, np.float64)
+    offers = state.players - 1 - count(state.hand_size[: state.players], 0)
     for type_ in range(cards.types):
         if state.hand[seat, type_] > 0:
-            cheapest = min(cheapest, losses[type_] + guard * best_help(cards, state, seat, type_))
+            cheapest = min(cheapest, losses[type_] + own[Weight.GUARD] * best_help(cards, state, seat, type_))
         left[type_] = max(unseen[type_], 0) if type_ != cards.joker else 0.0
         likely += left[type_]
-    if likely <= 0:
-        return -cheapest
     # The mean of the best of so many cards: by the chance that none of them is better.
     worth, below_it = 0.0, 1.0
     for _ in range(cards.types):
@@ -120,57 +104,42 @@ def trade_worth(cards: Cards, state: State, seat: int, gains: Any, losses: Any, 
         worth += most * (below_it**offers - after**offers)
         below_it = after
         left[best] = 0.0
-    return float(cards.weights[seat, Weight.TABLED] * cards.weights[seat, Weight.OPEN] * worth - cheapest)
+    return float(own[Weight.TABLED] * own[Weight.OPEN] * worth - cheapest)
 
 
-def rate_cards(cards: Cards, state: State, moves: Any, gains: Any, losses: Any, out: Any) -> None:
-    """Rate a card to give away, or to take, in a trade and as a discard, by what it is to oneself and to the others."""
-    seat, phase, trader = state.seat, state.phase, state.turn
-    guard = cards.weights[seat, Weight.GUARD]
-    for i in range(out.size):
-        first = parts_of(moves[i])[1]
-        if phase == Phase.PICK:
-            given = help_to(cards, state, seat, first, state.tabled[seat])
-            taken = help_to(cards, state, seat, first, state.tabled[first])
-            out[i] = gains[state.tabled[first]] + cards.weights[seat, Weight.DENY] * taken - guard * given
-        elif phase == Phase.OFFER:
-            wanted = help_to(cards, state, seat, trader, first)
-            likely = cards.weights[seat, Weight.OFFER] + cards.weights[seat, Weight.BAIT] * wanted / LIKE_JOKER
-            out[i] = min(1.0, likely) * (gains[state.tabled[trader]] - losses[first] - guard * wanted)
-        elif phase == Phase.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP:
-            out[i] = rate_two(cards, state, seat, first)
-        else:  # any of the others may have it
-            out[i] = -losses[first] - guard * best_help(cards, state, seat, first)
+def card_worth(cards: Cards, state: State, seat: int, first: int, gains: Any, losses: Any) -> float:
+    """Rate a card to give away, or to take from a seat, in a trade and as a discard, by what it is to oneself and to the others."""
+    own, trader = cards.weights[seat], state.turn
+    if state.phase == Phase.PICK:
+        given = help_to(cards, state, seat, first, state.tabled[seat])
+        taken = help_to(cards, state, seat, first, state.tabled[first])
+        return float(gains[state.tabled[first]] + own[Weight.DENY] * taken - own[Weight.GUARD] * given)
+    if state.phase == Phase.OFFER:
+        wanted = help_to(cards, state, seat, trader, first)
+        likely = own[Weight.OFFER] + own[Weight.BAIT] * wanted / LIKE_JOKER
+        return float(min(1.0, likely) * (gains[state.tabled[trader]] - losses[first] - own[Weight.GUARD] * wanted))
+    if state.phase == Phase.DISCARD and cards.rank_power[cards.type_rank[first]] == Power.SKIP:
+        most = 0.0  # a two is kept for whom it hurts
+        for other in range(state.players):
+            if other != seat and not state.skip[other]:
+                most = max(most, threat_of(cards, state, seat, other))
+        worth = own[Weight.SKIP] * most if state.rounds > state.opening else -own[Weight.IDLE]
+        return float(worth + own[Weight.SPARE] * (state.hand[seat, first] - 1))
+    return float(-losses[first] - own[Weight.GUARD] * best_help(cards, state, seat, first))  # any of the others may have it
 
 
-def rate_two(cards: Cards, state: State, seat: int, type_: int) -> float:
-    """Rate a two as a discard: it is kept for whom it hurts."""
-    most = 0.0
-    for other in range(state.players):
-        if other != seat and not state.skip[other]:
-            most = max(most, threat_of(cards, state, seat, other))
-    is_played = state.rounds > state.opening
-    worth = cards.weights[seat, Weight.SKIP] * most if is_played else -cards.weights[seat, Weight.IDLE]
-    return float(worth + cards.weights[seat, Weight.SPARE] * (state.hand[seat, type_] - 1))
-
-
-def rate_pillars(cards: Cards, state: State, moves: Any, held: Any, out: Any) -> None:
+def pillar_worth(cards: Cards, state: State, seat: int, rank: int, wild: int, held: Any) -> float:
     """Rate a pillar by what is gained over keeping its cards: the first brings cards, and all are safe from the others."""
-    seat = state.seat
-    for i in range(out.size):
-        sort, rank, wild = parts_of(moves[i])
-        if sort == do.LAY:
-            natural, empire = int(cards.pillar_size) - wild, cards.rank_empire[rank]
-            out[i] = cards.weights[seat, Weight.PILLAR] - worth_of_count(cards, seat, natural)
-            out[i] -= cards.weights[seat, Weight.WILD] * wild + cards.weights[seat, Weight.LEFT] * (held[rank] - natural)
-            if state.laid[seat] == 0:
-                taken = 1.0 - room_in(cards, state, seat, empire)
-                out[i] += cards.weights[seat, Weight.SIX_CARDS] - cards.weights[seat, Weight.RIVALS] * taken
-                for other in range(cards.ranks):  # the empire that goes with it
-                    if cards.rank_empire[other] == empire and other != rank:
-                        out[i] += cards.weights[seat, Weight.PLAN] * worth_of_count(cards, seat, held[other])
-            if state.laid[seat] + 1 >= cards.pillars_to_win and state.hand_size[seat] > cards.pillar_size:
-                out[i] += WINNING
+    own, natural, empire = cards.weights[seat], int(cards.pillar_size) - wild, cards.rank_empire[rank]
+    worth = own[Weight.PILLAR] - worth_of_count(cards, seat, natural)
+    worth -= own[Weight.WILD] * wild + own[Weight.LEFT] * (held[rank] - natural)
+    if state.laid[seat] == 0:
+        worth += own[Weight.SIX_CARDS] - own[Weight.RIVALS] * (1.0 - room_in(cards, state, seat, empire))
+        for other in range(cards.ranks):  # the empire that goes with it
+            if cards.rank_empire[other] == empire and other != rank:
+                worth += own[Weight.PLAN] * worth_of_count(cards, seat, held[other])
+    is_last = state.laid[seat] + 1 >= cards.pillars_to_win and state.hand_size[seat] > cards.pillar_size
+    return float(worth + WINNING if is_last else worth)
 
 
 # ---------------------------------------------------------------------------------------------------------------- worths
@@ -182,14 +151,13 @@ def value(cards: Cards, state: State, seat: int) -> float:
     """
     worth = float(score_of(cards, state, seat))
     if cards.match == ruled.Match.OVERLORD:
-        worth = float(state.laid[seat]) + 2 * WON * empires_of(state, seat)
+        worth = float(state.laid[seat]) + 2 * WON * count_of(state.overlord[seat])
     if state.end != 0:
         better = 0
         for other in range(state.players):
             better += standing_of(cards, state, other) > standing_of(cards, state, seat)
         return worth + (WON if better == 0 else 0.0)
-    worth += hand_worth(cards, state, seat)
-    return worth - SKIPPED if state.skip[seat] else worth
+    return worth + hand_worth(cards, state, seat) - (SKIPPED if state.skip[seat] else 0.0)
 
 
 def worth_of_count(cards: Cards, seat: int, count: int) -> float:
@@ -216,9 +184,8 @@ def room_in(cards: Cards, state: State, seat: int, empire: int) -> float:
 
 
 def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) -> None:
-    """Write how much a seat cares for each empire: 1 for the one that it builds or aims at."""
+    """Write how much a seat cares for each empire, into an array of noughts: 1 for the one that it builds or aims at."""
     best, most = state.empire[seat], -1.0
-    out[:] = 0.0
     if best == EMPTY:
         for empire in range(cards.empires):
             worth = 0.0
@@ -234,7 +201,7 @@ def weigh_empires(cards: Cards, state: State, seat: int, held: Any, out: Any) ->
 
 def weigh_types(cards: Cards, state: State, seat: int, held: Any, gains: Any, losses: Any) -> None:
     """Write what one card more, and one card less, of each type means to a seat, into arrays of noughts."""
-    weights, most = local_empty(EMPIRES, np.float64), 0.0
+    weights, most = local_zeros(EMPIRES, np.float64), 0.0
     weigh_empires(cards, state, seat, held, weights)
     for type_ in range(cards.types):
         rank = cards.type_rank[type_]
@@ -249,7 +216,7 @@ def weigh_types(cards: Cards, state: State, seat: int, held: Any, gains: Any, lo
 
 
 def hand_worth(cards: Cards, state: State, seat: int) -> float:
-    held, weights = local_zeros(RANKS, np.int64), local_empty(EMPIRES, np.float64)
+    held, weights = local_zeros(RANKS, np.int64), local_zeros(EMPIRES, np.float64)
     count_ranks(cards, state, seat, held)
     weigh_empires(cards, state, seat, held, weights)
     worth = cards.weights[seat, Weight.JOKER] * state.hand[seat, cards.joker] if cards.joker != EMPTY else 0.0
@@ -265,12 +232,10 @@ def help_to(cards: Cards, state: State, seat: int, other: int, type_: int) -> fl
     ahead = 1.0 + cards.weights[seat, Weight.AHEAD] * state.laid[other]
     if type_ == cards.joker:
         return float(cards.weights[seat, Weight.JOKER] * ahead)
-    if not lacks(cards, state, other, rank):
+    if not lacks(cards, state, other, rank) or (state.empire[other] != EMPTY and state.empire[other] != cards.rank_empire[rank]):
         return 0.0
     if state.empire[other] == EMPTY:
         return float(cards.weights[seat, Weight.UNKNOWN] + cards.weights[seat, Weight.KNOWN] * known)
-    if state.empire[other] != cards.rank_empire[rank]:
-        return 0.0
     # A seat that builds keeps what it needs: where nothing is known of the rank it will have one or two.
     held = known if state.most[other, type_] <= known else max(known, 1)
     return float((worth_of_count(cards, seat, held + 1) - worth_of_count(cards, seat, held)) * ahead)
@@ -294,32 +259,25 @@ def threat_of(cards: Cards, state: State, seat: int, other: int) -> float:
     return float(threat)
 
 
-def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> int:
+def count_unseen(cards: Cards, state: State, seat: int, unseen: Any) -> None:
     """Count, by type, the cards that a seat has not seen the place of: the resources pile and what is unknown of other hands."""
     for type_ in range(cards.types):
-        unseen[type_] = cards.type_copies[type_] * cards.packs[state.players] - state.buried[type_] - state.hand[seat, type_]
+        seen = state.buried[type_] + state.hand[seat, type_] + state.known[:, type_].sum() - state.known[seat, type_]
+        unseen[type_] = cards.type_copies[type_] * cards.packs[state.players] - seen
     for other in range(state.players):
         for i in range(size(state.pile[other])):
             unseen[state.pile[other, i]] -= 1
-        for type_ in range(cards.types if other != seat else 0):
-            unseen[type_] -= state.known[other, type_]
-    return int(unseen[: cards.types].sum())
 
 
-def count_hidden(cards: Cards, state: State, other: int) -> int:
-    """Count the cards of a hand of which nothing is known."""
-    return int(state.hand_size[other] - state.known[other].sum())
-
-
-def chance_of(cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, unseen: Any, total: int) -> float:
-    """Return how likely another seat has a card of a type, as far as one can know; `hidden` of its cards are not known."""
+def chance_of(cards: Cards, state: State, seat: int, other: int, type_: int, hidden: int, share: float) -> float:
+    """Return how likely another seat has a card of a type, which is such a share of what cannot be seen; `hidden` of its cards are not known."""
     if state.known[other, type_] > 0:
         return 1.0
-    if state.most[other, type_] == 0 or total <= 0:
+    if state.most[other, type_] == 0:
         return 0.0
-    share, missing = unseen[type_] / total, 1.0
     if empire_of(cards, type_) == state.empire[other] and lacks(cards, state, other, cards.type_rank[type_]):
         share = min(MOST_SURE, cards.weights[seat, Weight.KEPT] * share)  # kept, where other cards were thrown away
+    missing = 1.0
     for _ in range(min(hidden, int(state.most[other, type_]))):
         missing *= 1.0 - share
     chance = 1.0 - missing
