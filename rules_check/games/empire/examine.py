@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache, cached_property
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Any, NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from generator.data.game import Card, Game
 from rules_check.games.empire.rulings import JokerPillar, Stall
-from rules_check.games.empire.state import FISTS, Cards, Power
+from rules_check.games.empire.state import ACTIONS, FISTS, Cards, Power
 from rules_check.rules import EMPTY
 from rules_check.telling import pieces, spanned, texts
 from rules_check.toolkit import examining
@@ -42,22 +42,23 @@ PIECES = pieces("""
 """What play needs of the box."""
 
 _SAY = texts(__file__, "examine")
-_ACTIONS = ("steal", "trade", "battle")  # as the record numbers them
 _FIGHTERS = 2
 """How many show rock, paper or scissors at a time."""
-_MOST_TABLES, _MOST_PATTERNS = 30_000, 100
-"""Ways of sharing out pillars that are tried, at most, in the search for one that shuts everybody out, and pillars of ranks in them."""
-_BITS = 63
-"""Hands that have a bit each in a whole number."""
+_MOST_TABLES, _MOST_PATTERNS, _MOST_HANDS = 30_000, 100, 63
+"""Ways of sharing out pillars that are tried, at most, in the search for one that shuts everybody out, pillars of ranks in them, and what
+one seat may have of these."""
 _NEVER = 1000
 """Jokers, for a pillar that cannot be."""
+
+Ranks = tuple[int, ...]
+"""Numbers of ranks, or a number for each rank of an empire."""
 
 
 class ShutOut(NamedTuple):
     """A table at which nobody can build an empire any more: all seats build `empire`."""
 
     empire: int
-    ranks: tuple[tuple[int, ...], ...]
+    ranks: tuple[Ranks, ...]
     """Of each seat, the ranks of its pillars."""
     jokers: int
     """In those pillars, of all seats."""
@@ -73,19 +74,13 @@ class CardSet(LaidOut):
     by_players = "packs"
 
     @cached_property
-    def faces(self) -> Counter[tuple[int, int]]:
-        """How often each rank of each suit is in one pack; a suit is EMPTY where a card has none."""
-        columns = (self.cards[name].tolist()[: self.cards.faces] for name in ("face_rank", "face_suit", "face_copies"))
-        return Counter({(rank, suit): copies for rank, suit, copies in zip(*columns, strict=True)})
-
-    @cached_property
     def wild(self) -> int:
         """The rank that is wild; EMPTY for none."""
         return next((rank for rank in range(self.cards.ranks) if self.cards.rank_power[rank] == Power.WILD), EMPTY)
 
     def in_pack(self, rank: int) -> int:
         """Count the cards of a rank in one pack."""
-        return sum(copies for (own, _), copies in self.faces.items() if own == rank)
+        return int(self.cards.face_copies[rank].sum())
 
     def there(self, rank: int, players: int) -> int:
         return self.in_pack(rank) * int(self.cards.packs[players])
@@ -94,39 +89,43 @@ class CardSet(LaidOut):
         return self.there(self.wild, players) if self.wild != EMPTY else 0
 
     def total(self, players: int) -> int:
-        return self.faces.total() * int(self.cards.packs[players])
+        return int(self.cards.face_copies.sum() * self.cards.packs[players])
 
     def ranks_of(self, empire: int) -> list[int]:
         """List the ranks of an empire that are in a pack."""
         return [rank for rank in range(self.cards.ranks) if self.cards.rank_empire[rank] == empire and self.in_pack(rank)]
 
     def face(self, card: Card) -> tuple[int, int]:
-        return self.number("rank", card.record.rank), self.number("suit", card.record.suit)
+        """Find where `face_copies` has a card."""
+        return self.number("rank", card.record.rank), 1 + self.number("suit", card.record.suit)
 
     def printed(self, players: int) -> int:
         """Count the whole packs in what is printed for so many players."""
-        found = Counter[tuple[int, int]]()
+        pack, found = self.cards.face_copies, np.zeros_like(self.cards.face_copies)
         for component in self.made_of("card"):
             least, most = component.for_players or (players, players)
             for card in component.cards if least <= players <= most else ():
                 found[self.face(card)] += card.copies
-        return min((found[face] // copies for face, copies in self.faces.items()), default=0)
+        return int((found[pack > 0] // pack[pack > 0]).min())
 
     # ---- what can be built
 
-    def pillar_costs(self, rank: int, players: int, most: int) -> list[int]:
-        """Count the jokers that a first, second … pillar of a rank takes when all of its cards are there; fewer than `most` where no more go."""
-        size, there = int(self.cards.pillar_size), self.there(rank, players)
-        most = min(most, there) if self.cards.joker_pillar == JokerPillar.FORBIDDEN else most  # each has a card of its rank
-        totals = [max(0, size * pillars - there) for pillars in range(most + 1)]
-        return [after - before for before, after in pairwise(totals)]
+    def jokers_for(self, free: Any, most: int, pillars: int) -> Any:
+        """Count the fewest jokers that so many pillars take, at most `most` of a rank; no less than _NEVER where they cannot be.
+
+        `free` has a row for each case and a column for each rank: cards that are not in pillars. Gives an entry a case.
+        """
+        size, number, ruling = int(self.cards.pillar_size), np.arange(most), self.cards.joker_pillar
+        costs = np.clip(size * (number + 1) - free[..., None], 0, size)  # of a first, second … pillar of each rank
+        if ruling == JokerPillar.FORBIDDEN:  # each has a card of its rank
+            costs[number >= free[..., None]] = _NEVER
+        nameless = np.full((len(free), pillars), size if ruling == JokerPillar.ANY_RANK else _NEVER)
+        return np.sort(np.hstack([costs.reshape(len(free), free.shape[1] * most), nameless]), axis=1)[:, :pillars].sum(axis=1)
 
     def can_build(self, empire: int, players: int, seats: int) -> bool:
         """Tell whether so many seats can build an empire side by side, sharing cards and jokers as suits them best."""
-        size, wanted = int(self.cards.pillar_size), seats * int(self.cards.pillars_to_win)
-        costs = [cost for rank in self.ranks_of(empire) for cost in self.pillar_costs(rank, players, seats)]
-        costs += [size if self.cards.joker_pillar == JokerPillar.ANY_RANK else _NEVER] * wanted
-        return sum(sorted(costs)[:wanted]) <= self.jokers(players)
+        there = np.array([[self.there(rank, players) for rank in self.ranks_of(empire)]], int)
+        return bool(self.jokers_for(there, seats, seats * int(self.cards.pillars_to_win))[0] <= self.jokers(players))
 
     def builders(self, empire: int, players: int) -> int:
         """Count how many seats at most can build an empire side by side."""
@@ -141,17 +140,18 @@ class CardSet(LaidOut):
                 found.append(ShutOut(empire, tuple(tuple(ranks[rank] for rank in hand) for hand in one[0]), one[1]))
         return min(found, key=lambda one: one.pillars, default=None)
 
-    def _shut_out_of(self, there: tuple[int, ...], players: int) -> tuple[tuple[tuple[int, ...], ...], int] | None:
+    def _shut_out_of(self, there: Ranks, players: int) -> tuple[tuple[Ranks, ...], int] | None:
         """Find a table that shuts all out from an empire by the cards of its ranks: the ranks of each seat's pillars, the jokers in all."""
-        hands: list[tuple[int, ...]] = []
+        hands: list[Ranks] = []
         if comb(len(there) + self.jokers(players), len(there)) > _MOST_TABLES:
             return None
         for pillars in range(1, min(int(self.cards.pillars_to_win) - 1, len(there)) + 1):
             more = list(combinations(range(len(there)), pillars))
-            if hands and (comb(len(hands) + len(more) + players - 1, players) > _MOST_TABLES or len(hands) + len(more) > _BITS):
+            count = len(hands) + len(more)
+            if hands and (count > _MOST_HANDS or comb(count + players - 1, players) > _MOST_TABLES):
                 break
             hands += more
-        ends = dict[tuple[int, ...], dict[int, int]]()
+        ends = dict[Ranks, Any]()
         tables = combinations_with_replacement(range(len(hands)), players)
         for table in sorted(tables, key=lambda table: sum(len(hands[hand]) for hand in table)):
             laid = tuple(sum(rank in hands[hand] for hand in table) for rank in range(len(there)))
@@ -161,43 +161,31 @@ class CardSet(LaidOut):
                 if len(ends) == _MOST_PATTERNS:
                     break
                 ends[laid] = self._ends_of(hands, laid, there, players)
-            seated = sum({1 << hand for hand in table})
-            jokers = min((spent for dead, spent in ends[laid].items() if not seated & ~dead), default=None)
-            if jokers is not None:
-                return tuple(hands[hand] for hand in table), jokers
+            dead, spent = ends[laid]
+            if (is_end := dead[list(table)].all(axis=0)).any():
+                return tuple(hands[hand] for hand in table), int(spent[is_end].min())
         return None
 
-    def _ends_of(self, hands: list[tuple[int, ...]], laid: tuple[int, ...], there: tuple[int, ...], players: int) -> dict[int, int]:
-        """Find which hands cannot go on, as bits, when so many pillars of each rank are laid; with the fewest jokers in these for that."""
-        size, jokers = int(self.cards.pillar_size), self.jokers(players)
-        own = int(self.cards.joker_pillar == JokerPillar.FORBIDDEN)  # cards of its rank that each pillar has
-        low = [max(0, size * pillars - cards) for pillars, cards in zip(laid, there, strict=True)]
-        spent = _spreads(len(laid), jokers)
-        spent = spent[((spent >= low) & (spent <= (size - own) * np.array(laid))).all(axis=1)]
-        free = np.array(there) - size * np.array(laid) + spent
-        total = spent.sum(axis=1)
-        dead = sum((~self._can_go_on(hand, free, jokers - total)).astype(np.int64) << bit for bit, hand in enumerate(hands))
-        found = zip(np.asarray(dead).tolist(), total.tolist(), strict=True)
-        return dict(sorted(found, key=lambda one: -one[1]))  # the last of each is the one with the fewest
+    def _ends_of(self, hands: list[Ranks], laid: Ranks, there: Ranks, players: int) -> tuple[Any, Any]:
+        """Find which hands cannot go on when so many pillars of each rank are laid, were all free cards their own.
 
-    def _can_go_on(self, hand: tuple[int, ...], free: Any, jokers: Any) -> Any:
-        """Tell whether a seat with pillars of these ranks can build the rest, were all free cards its own.
-
-        `free` has a row for each case and a column for each rank, `jokers` an entry a case; gives a bool a case.
+        Gives a row of bools for each hand, an entry for each way of sharing out jokers over the ranks; and how many jokers that takes.
         """
-        size, missing = int(self.cards.pillar_size), int(self.cards.pillars_to_win) - len(hand)
-        costs = np.clip(size - np.delete(free, hand, axis=1), 0, None)
-        costs = np.where((costs < size) | (self.cards.joker_pillar != JokerPillar.FORBIDDEN), costs, _NEVER)
-        nameless = np.full((len(costs), missing), size if self.cards.joker_pillar == JokerPillar.ANY_RANK else _NEVER)
-        return np.sort(np.hstack([costs, nameless]), axis=1)[:, :missing].sum(axis=1) <= jokers
+        size, jokers, pillars = int(self.cards.pillar_size), self.jokers(players), np.array(laid)
+        own = int(self.cards.joker_pillar == JokerPillar.FORBIDDEN)  # cards of its rank that each pillar has
+        wild = _spreads(len(laid), jokers)
+        free = np.array(there) - size * pillars + wild
+        can_be = ((free >= 0) & (wild <= (size - own) * pillars)).all(axis=1)
+        free, spent, wanted = free[can_be], wild[can_be].sum(axis=1), int(self.cards.pillars_to_win)
+        dead = [self.jokers_for(np.delete(free, hand, axis=1), 1, wanted - len(hand)) > jokers - spent for hand in hands]
+        return np.array(dead), spent
 
 
 @cache
 def _spreads(ranks: int, jokers: int) -> Any:
-    """List all ways of sharing out up to so many jokers over some ranks: int64, a row each."""
-    if ranks == 0:
-        return np.zeros((1, 0), np.int64)
-    return np.concatenate([np.insert(_spreads(ranks - 1, jokers - own), 0, own, axis=1) for own in range(jokers + 1)])
+    """List all ways of sharing out up to so many jokers over some ranks, a row each: what lies before each bar, with bars among jokers."""
+    bars = np.array(list(combinations(range(jokers + ranks), ranks)))
+    return np.diff(bars, axis=1, prepend=-1) - 1
 
 
 # ---------------------------------------------------------------------------------------------------------------------- census
@@ -205,23 +193,21 @@ def _spreads(ranks: int, jokers: int) -> Any:
 
 def _check_faces(cards: CardSet, found: Findings) -> None:
     """Every pack has every rank of every suit once; jokers have no suit."""
-    wild, suits = cards.wild, range(cards.cards.suits)
+    wild, suits, faces = cards.wild, range(cards.cards.suits), cards.cards.face_copies
     ranks = [rank for rank in range(cards.cards.ranks) if rank != wild]
     for rank in ranks:
         id_, name, where = cards.id("rank", rank), cards.name("rank", rank), cards.row_place("rank", rank)
-        absent = [suit for suit in suits if not cards.faces[rank, suit]]
-        if absent and len(absent) == len(suits):
+        absent = [cards.name("suit", suit) for suit in suits if not faces[rank, 1 + suit]]
+        if len(absent) == len(suits):
             found.add("warning", "face-missing all", id_, 0, where, name=name)
         elif absent:
-            lacking = [cards.name("suit", suit) for suit in absent]
-            found.add("warning", "face-missing", id_, len(suits) - len(absent), where, name=name, suits=lacking)
-        for suit in suits:
-            if (copies := cards.faces[rank, suit]) > 1:
-                alike = [card for (card,) in cards.of_kind("card") if cards.face(card) == (rank, suit)]
-                second = next((card for card in alike if card.copies > 1), alike[-1])
-                place, about = Entry(second).place("copies" if second.copies > 1 else None), f"{id_} of {cards.id('suit', suit)}"
-                found.add("warning", "face-twice", about, copies, place, name=name, suit=cards.name("suit", suit))
-    total = cards.faces.total()
+            found.add("warning", "face-missing", id_, len(suits) - len(absent), where, name=name, suits=absent)
+        for suit in (suit for suit in suits if faces[rank, 1 + suit] > 1):
+            alike = [card for (card,) in cards.of_kind("card") if cards.face(card) == (rank, 1 + suit)]
+            second = next((card for card in alike if card.copies > 1), alike[-1])
+            place, about = Entry(second).place("copies" if second.copies > 1 else None), f"{id_} of {cards.id('suit', suit)}"
+            found.add("warning", "face-twice", about, faces[rank, 1 + suit], place, name=name, suit=cards.name("suit", suit))
+    total = int(faces.sum())
     jokers = _SAY("jokers", count=cards.in_pack(wild), name=cards.name("rank", wild)) if wild != EMPTY else _SAY("no-jokers")
     found.fine("face-missing fine", "", total, "kinds.card", ranks=len(ranks), suits=len(suits), jokers=jokers)
     found.fine("face-twice fine", "", total, "kinds.card")
@@ -298,10 +284,8 @@ def _check_empires(cards: CardSet, found: Findings) -> None:
         if ranks < wanted:
             so = _SAY("jokers-help", lacks=wanted - ranks) if helps else _SAY("jokers-fail")
             found.add("warning" if helps else "fault", "empire-short", id_, ranks, where, name=name, wanted=wanted, so=so)
-        counts = cards.counts if ranks >= wanted or helps else []
-        builders = {players: cards.builders(empire, players) for players in counts}
-        none = [players for players, seats in builders.items() if not seats]
-        if none:
+        builders = {players: cards.builders(empire, players) for players in cards.counts if ranks >= wanted or helps}
+        if none := [players for players, seats in builders.items() if not seats]:
             found.add("fault", "empire-contested", id_, 0, where, players=none, name=name)
         if builders:
             parts = [_SAY("part", count=seats, name=players) for players, seats in builders.items()]
@@ -346,9 +330,9 @@ def _check_bonuses(cards: CardSet, found: Findings) -> None:
     """[Bonuses] Each action is the bonus of some empire, and comes while it is still of use."""
     table, bonuses = "tables.empire", dict[str, list[str]]()
     for empire in range(cards.cards.empires):
-        bonuses.setdefault(_ACTIONS[cards.cards.bonus[empire]], []).append(cards.name("empire", empire))
+        bonuses.setdefault(ACTIONS[cards.cards.bonus[empire]], []).append(cards.name("empire", empire))
     twin = next((_SAY("twins", empires=empires) for empires in bonuses.values() if len(empires) > 1), "")
-    for action in _ACTIONS:
+    for action in ACTIONS:
         if action not in bonuses:
             found.add("warning", "bonus-idle", action, 0, table, twin=twin)
     parts = [_SAY("bonus-part", action=action, empires=empires) for action, empires in bonuses.items()]
@@ -368,6 +352,6 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
     for empire in range(cards.empires):
         ranks = ", ".join(laid_out.name("rank", rank) for rank in laid_out.ranks_of(empire)) or _SAY("no-ranks")
         builders = [str(laid_out.builders(empire, players)) for players in laid_out.counts]
-        rows.append([laid_out.name("empire", empire), ranks, _ACTIONS[cards.bonus[empire]], *builders])
+        rows.append([laid_out.name("empire", empire), ranks, ACTIONS[cards.bonus[empire]], *builders])
     heads = [_SAY("head", players=players, packs=cards.packs[players]) for players in laid_out.counts]
     return examining.reach_of(_SAY, rows, left=3, columns=heads)

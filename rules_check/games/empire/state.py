@@ -9,15 +9,16 @@ empires are numbered from 0, ranks and empires in the order of cards.yaml's tabl
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import IntEnum
 from typing import Any
+
+import numpy as np
 
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.weights import Weight
 from rules_check.rules import EMPTY, GameState, Measure, counts, each, small, stack, weighed, whole
-from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, sorts, table, word_of
+from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, sorts, table, word_of, words_of
 from rules_check.toolkit.reading import Reader
 
 # How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
@@ -30,26 +31,14 @@ ANY_NUMBER = 99
 """In `most`: nothing is known. Of a type there are fewer cards."""
 
 
-class Action(IntEnum):
-    STEAL, TRADE, BATTLE = range(3)
-
-
-class Power(IntEnum):
-    """What a rank can do beside pillars."""
-
-    NONE, SKIP, WILD = range(3)
-
-
-class Phase(IntEnum):
-    """The decision that is due. DEAL, between two games of a match, and OVER are none."""
-
-    ACT, TABLE, OFFER, PICK, DEMAND, FIST, LAY, DISCARD, SKIP, DEAL, OVER = range(1, 12)
-
-
-class End(IntEnum):
-    """Why the game is over. The first three are an empire, by its bonus action; after BOUND rounds there is no result."""
-
-    BUILT, TRADED, FOUGHT, RAN_OUT, STALLED, OVERLORD, BOUND = range(1, 8)
+Action = IntEnum("Action", "STEAL TRADE BATTLE", start=0)
+ACTIONS = words_of(Action)
+Power = IntEnum("Power", "NONE SKIP WILD", start=0)
+"""What a rank can do beside pillars."""
+Phase = IntEnum("Phase", "ACT TABLE OFFER PICK DEMAND FIST LAY DISCARD SKIP DEAL OVER")
+"""The decision that is due, from 1. DEAL, between two games of a match, and OVER are none."""
+End = IntEnum("End", "BUILT TRADED FOUGHT RAN_OUT STALLED OVERLORD BOUND")
+"""Why the game is over, from 1. The first three are an empire, by its bonus action; after BOUND rounds there is no result."""
 
 
 class Tally(Measure):
@@ -124,10 +113,7 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
     bonus = word_of("empire", Action)
     rank_empire = row_of("rank", "empire", absent=EMPTY)
     rank_power = word_of("rank", Power, "power")
-    faces = whole()
-    face_rank = each(TYPES)
-    face_suit = each(TYPES)  # EMPTY for none
-    face_copies = each(TYPES)  # in one pack
+    face_copies = each(RANKS, 1 + SUITS)  # in one pack, by rank and suit, those of no suit first
     types = sorts("card", TYPES, copies="type_copies", packs="packs")
     type_rank = each(TYPES)
     type_suit = each(TYPES)  # EMPTY where it is all of a rank
@@ -149,43 +135,37 @@ class Cards(CardSet, title="Empire", rulings=ruled, needs={"card": ("rank: rank"
         for wild in [row.id for row in game.context["tables"]["rank"] if row.power == "wild"][1:]:
             place = game.root["tables"]["rank"]["rows"].keys[wild]
             reader.fault("out-of-range", "the rules of Empire take one rank that is wild, found another", place)
-        packs: dict[str, Counter[tuple[int, int]]] = {}
-        beyond = None
+        packs, beyond = dict[str, Any](), None
         for card in cards:
             if card.record.rank is None:
                 reader.fault("wrong-type", f"the rules of Empire need a rank (here of '{card.id}'), found none", card.place)
                 continue
-            face = rank[card.record.rank.id], suit[card.record.suit.id] if card.record.suit else EMPTY
-            pack = packs.setdefault(card.record.pack.id if "pack" in card.record else "", Counter())
-            pack[face] += card.copies
-            beyond = beyond or (card.place if len(pack) > TYPES else None)
-        first = next(iter(packs.values()), Counter[tuple[int, int]]())
+            pack = packs.setdefault(card.record.pack.id if "pack" in card.record else "", np.zeros_like(record.face_copies))
+            pack[rank[card.record.rank.id], 1 + suit[card.record.suit.id] if card.record.suit else 0] += card.copies
+            beyond = beyond or (card.place if np.count_nonzero(pack) > TYPES else None)
+        first = next(iter(packs.values()), record.face_copies)
         for name, pack in packs.items():
-            if pack != first:
+            if (pack != first).any():
                 place = next(card.place for card in cards if card.record.pack.id == name)
                 reader.fault("packs-differ", f"the pack '{name}' has other cards than the first", place)
-        if reader.has_room("different faces", len(first), TYPES, beyond, least=1):
-            record.faces = len(first)
-            for number, ((own_rank, own_suit), copies) in enumerate(sorted(first.items())):
-                record.face_rank[number], record.face_suit[number], record.face_copies[number] = own_rank, own_suit, copies
+        if reader.has_room("different faces", int(np.count_nonzero(first)), TYPES, beyond, least=1):
+            record.face_copies[:] = first
         for players in range(2, SEATS + 1):
             packs_here, dealt = int(record.packs[players]), players * int(record.hand_cards)
-            total, place = packs_here * first.total(), game.root["rules"]["packs"].at((str(players),))[0].place
+            total, place = packs_here * int(first.sum()), game.root["rules"]["packs"].at((str(players),))[0].place
             if total and reader.has_room(f"cards (here of {players} players)", total, CARDS, place):
                 reader.fits(f"cards dealt to {players} players", dealt, total, reader.rule_place("hand_size"))
-                of_rank = max(Counter(rank for rank, _ in first.elements()).values()) * packs_here
+                of_rank = packs_here * int(first.sum(axis=1).max())
                 reader.has_room(f"cards of one rank (here of {players} players)", of_rank, ANY_NUMBER - 1, place)
 
     @classmethod
     def derive(cls, record: Any) -> None:
         """Fill in the types: ranks, or by ruling faces; jokers are one type either way."""
-        record.type_rank[:], record.type_suit[:], record.type_copies[:], record.joker = EMPTY, EMPTY, 0, EMPTY
-        number: dict[tuple[int, int], int] = {}
-        for rank, suit, copies in list(zip(record.face_rank, record.face_suit, record.face_copies, strict=True))[: record.faces]:
-            is_wild = record.rank_power[rank] == Power.WILD
-            is_told = record.demand_names == ruled.DemandNames.CARD and not is_wild
-            type_ = number.setdefault((rank, suit if is_told else EMPTY), len(number))
-            record.type_rank[type_], record.type_suit[type_] = rank, suit if is_told else EMPTY
-            record.type_copies[type_] += copies
-            record.joker = type_ if is_wild else record.joker
-        record.types = len(number)
+        copies = record.face_copies.copy()
+        is_told = (record.rank_power != Power.WILD) & (record.demand_names == ruled.DemandNames.CARD)
+        copies[~is_told, 0], copies[~is_told, 1:] = copies[~is_told].sum(axis=1), 0
+        ranks, suits = np.nonzero(copies)
+        types = record.types = len(ranks)
+        record.type_rank[:], record.type_suit[:], record.type_copies[:] = EMPTY, EMPTY, 0
+        record.type_rank[:types], record.type_suit[:types], record.type_copies[:types] = ranks, suits - 1, copies[ranks, suits]
+        record.joker = next(iter(np.flatnonzero(record.rank_power[ranks] == Power.WILD)), EMPTY)

@@ -415,9 +415,10 @@ def ways(seats: int, ranks: int, wanted: int) -> list[tuple[int, ...]]:
 
 def test_who_can_build_at_once_is_what_trying_all_ways_finds() -> None:
     cards, found = rules.cards_record(own()), Counter[bool]()
-    is_joker = cards.face_rank[: cards.faces] == cards.type_rank[cards.joker]
+    faces, jokers_at = cards.face_copies > 0, int(cards.type_rank[cards.joker])
     for copies, jokers in product((1, 2), range(4)):
-        cards["face_copies"][: cards.faces] = np.where(is_joker, jokers, copies)
+        cards["face_copies"][faces] = copies
+        cards["face_copies"][jokers_at, 0] = jokers
         laid_out = CardSet(own(), cards)
         there, wild = 4 * copies * int(cards.packs[4]), jokers * int(cards.packs[4])
         for size, wanted, seats in product(range(1, 7), range(1, 5), range(1, 5)):
