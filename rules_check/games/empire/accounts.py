@@ -20,16 +20,19 @@ from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
 from rules_check.games.empire.course import score_of
 from rules_check.games.empire.game import rules
-from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Power, State, Tally
-from rules_check.rules import EMPTY, INT, below, count, fill_copies, local_zeros, mix_up, parts_of
+from rules_check.games.empire.state import ANY_NUMBER, POOL, RANKS, SEATS, TYPES, Cards, End, Phase, Pillars, Power, State, Tally
+from rules_check.rules import EMPTY, INT, below, count, fill_copies, local_zeros, measured, mix_up, parts_of
 from rules_check.toolkit.zones import draw, move_all, size, top
+
+NEVER = {"steal": "rulings.action", "trade": "rulings.action", "battle": "rulings.action", "hold": "rulings.pillars_a_turn"}
+"""What it costs to do without is worth knowing; and the places in cards.yaml that it is about."""
+rules.measure(**measured(Tally, Pillars, {f"never={word}": place for word, place in NEVER.items()}))
 
 
 @rules.verb
 def count_up(cards: Cards, state: State, out: Any) -> None:
     """Write what is counted only at the end. What is left to draw is of a match's last game."""
-    if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
-        out[Tally.DRAWS_FROM_NOTHING] = 0  # such a draw is then how a game ends
+    out[Tally.DRAWS_FROM_NOTHING] *= cards.pile_runs_out != ruled.PileRunsOut.COUNT_PILLARS  # such a draw is then how a game ends
     out[Tally.CARDS_LEFT] = size(state.deck)
     for seat in range(state.players):
         out[Tally.SEATS_WITHOUT_A_PILLAR] += score_of(cards, state, seat) == 0
@@ -172,7 +175,6 @@ def find_fault(cards: Cards, state: State) -> int:
     for seat in range(SEATS):
         if state.hand[seat].sum() != state.hand_size[seat]:
             return 1
-    for seat in range(state.players):
         seen = 0
         for type_ in range(cards.types):
             if not state.known[seat, type_] <= state.hand[seat, type_] <= state.most[seat, type_] <= ANY_NUMBER:

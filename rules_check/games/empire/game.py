@@ -10,8 +10,8 @@ from typing import Any
 
 from rules_check.engine.words import known
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.state import FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, jit_lean, measured, numbered, one_of, seat
+from rules_check.games.empire.state import ACTIONS, FISTS, MOST_JOKERS, RANKS, SEATS, TYPES, Cards, End, Power, State
+from rules_check.rules import EMPTY, Moves, Ruleset, Word, ids_of, jit_lean, jit_within, numbered, one_of, seat
 
 MAX_MOVES = RANKS * (MOST_JOKERS + 1) + TYPES
 """No decision has more: a pillar is a rank and a number of jokers, a demand a type, the others are fewer."""
@@ -47,20 +47,18 @@ def may_spare(cards: Any) -> bool:
     return Power.SKIP in cards.rank_power[: cards.ranks] and cards.skip_duty == ruled.SkipDuty.MAY_SKIP
 
 
-def may_rest(cards: Any) -> bool:
-    return bool(cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
-
-
 def is_seat(cards: Any, seat: int) -> bool:
     return seat < most_players(cards)
 
 
-def is_pick(cards: Any, seat: int) -> bool:
-    return seat < most_players(cards) > 2  # of two, only one can be taken from
-
-
 def is_skip(cards: Any, seat: int) -> bool:
-    return Power.SKIP in cards.rank_power[: cards.ranks] and (is_pick(cards, seat) or (is_seat(cards, seat) and may_spare(cards)))
+    return is_seat(cards, seat) and Power.SKIP in cards.rank_power[: cards.ranks] and (most_players(cards) > 2 or may_spare(cards))
+
+
+@jit_within
+def is_nameless(cards: Any, wild: int) -> bool:
+    """Say of a pillar with so many jokers whether it is of no rank, by ruling."""
+    return bool(wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK)
 
 
 def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
@@ -68,23 +66,23 @@ def can_be_laid(cards: Any, rank: int, wild: int) -> bool:
     packs, size, empire = cards.packs.max(), cards.pillar_size, cards.rank_empire[rank]
     jokers = cards.type_copies[cards.joker] * packs if cards.joker != EMPTY else 0
     naturals = cards.type_copies[cards.type_rank == rank].sum() * packs
-    if rank >= cards.ranks or empire == EMPTY or wild > min(size, jokers) or naturals < size - wild:
+    most = min(jokers, size - (cards.joker_pillar == ruled.JokerPillar.FORBIDDEN))
+    if rank >= cards.ranks or empire == EMPTY or wild > most or naturals < size - wild:
         return False
-    is_first = rank == cards.rank_empire.tolist().index(empire)  # of its empire
-    ruling = cards.joker_pillar
-    return bool(wild < size or ruling == ruled.JokerPillar.NAMES_RANK or (ruling == ruled.JokerPillar.ANY_RANK and is_first))
+    return not is_nameless(cards, wild) or rank == cards.rank_empire.tolist().index(empire)  # the first of its empire
 
 
 SEAT, TYPE = seat(SEATS), TypeWord("a card", TYPES, types_of)
 PILLAR = Word("a rank", RANKS, lambda cards: ids_of(cards, "rank"), pillar_text)
 moves = Moves()
+# A steal, the trade or the battle is the action of a turn; to rest is to take none.
 STEAL = moves("steal {}", SEAT, when=is_seat)
 TRADE = moves("trade")
 BATTLE = moves("battle {}", SEAT, when=is_seat)
-REST = moves("rest", when=may_rest)  # no action
+REST = moves("rest", when=lambda cards: cards.action == ruled.Action.MAY_PASS or cards.bonus_from <= cards.pillars_to_win)
 TABLE = moves("table {}", TYPE)  # by the trader
 OFFER = moves("offer {}", TYPE)  # by another
-PICK = moves("take {}", SEAT, when=is_pick)  # the card that it tabled
+PICK = moves("take {}", SEAT, when=lambda cards, seat: seat < most_players(cards) > 2)  # of two, only one can be taken from
 DEMAND = moves("demand {}", TYPE, when=lambda cards, type_: type_ != cards.joker or cards.demand_jokers == ruled.DemandJokers.MAY)
 SHOW = moves("{}", one_of("a fist", *FISTS))
 LAY = moves("lay {}", PILLAR, numbered("jokers", MOST_JOKERS), when=can_be_laid)
@@ -95,7 +93,7 @@ SPARE = moves("spare", when=may_spare)  # nobody
 BEGIN = moves("begin", when=lambda _: False)  # the next game of a match; it has no alternative, nor has the next
 END_TURN = moves("end", when=lambda _: False)  # with nothing to discard
 
-EMPIRES = tuple(f"an empire that {action}" for action in ("steals", "trades", "battles"))
+EMPIRES = tuple(f"an empire that {action}s" for action in ACTIONS)
 rules = Ruleset(
     "empire",
     Cards,
@@ -109,9 +107,4 @@ rules = Ruleset(
     sort_ids={"card": types_of},
     BAD_ENDS=(End.STALLED, End.BOUND),
     UNIT="pillars",
-    **measured(
-        Tally,
-        Pillars,
-        {**dict.fromkeys(("never=steal", "never=trade", "never=battle"), "rulings.action"), "never=hold": "rulings.pillars_a_turn"},
-    ),
 )

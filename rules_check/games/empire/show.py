@@ -11,7 +11,7 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.game import rules
+from rules_check.games.empire.game import is_nameless, rules, types_of
 from rules_check.games.empire.state import FISTS, RANKS, Phase, Power
 from rules_check.rules import EMPTY, top
 from rules_check.telling import NOBODY, Naming, Pile, View, Zone, counted, counters, joined, numbers_of, spoken, texts, who_is
@@ -39,17 +39,13 @@ class Names(Naming):
         self._order = sorted(types, key=lambda type_: (ranks[type_], suits[type_]))
 
     @cached_property
-    def _faces(self) -> dict[tuple[str, str], str]:
-        """Find a card for each rank and suit, and one for the rank alone: the first of cards.yaml."""
-        found = [
-            (str(one.record.rank), str(one.record.suit or ""), id_) for id_, one in self.game.cards.items() if one.kind == "card"
-        ]
-        return {key: id_ for rank, suit, id_ in reversed(found) for key in ((rank, suit), (rank, ""))}
-
-    def face(self, type_: int) -> str:
-        """Find the id of a card to draw for a type."""
-        rank, suit = int(self.cards.type_rank[type_]), int(self.cards.type_suit[type_])
-        return self._faces[self.id("rank", rank), "" if suit == EMPTY else self.id("suit", suit)]
+    def faces(self) -> list[str]:
+        """List the id of a card to draw for each type: the first of cards.yaml."""
+        found = dict[str, str]()
+        for card in (card for card in self.game.cards.values() if card.kind == "card"):
+            for name in (f"{card.record.rank}-{card.record.suit}", str(card.record.rank)):
+                found.setdefault(name, card.id)
+        return [found[name] for name in types_of(self.cards)]
 
     def is_skipping(self, type_: int) -> bool:
         return bool(self.cards.rank_power[self.cards.type_rank[type_]] == Power.SKIP)
@@ -57,17 +53,13 @@ class Names(Naming):
     def a_card(self, type_: int) -> str:
         return with_article(self.one[type_])
 
-    def some(self, type_: int, count: int) -> str:
-        """Count cards of a type as spoken: "a seven", "three sevens"."""
-        return self.a_card(type_) if count == 1 else f"{spoken(count)} {self.many[type_]}"
-
     def counted(self, type_: int, count: int) -> str:
         """Count cards of a type in figures: "1 seven", "3 sevens"."""
         return counted(count, self.one[type_], self.many[type_])
 
     def listed(self, counts: Any) -> str:
         """List cards, given how many there are of each type, as spoken: "three sevens and a joker"."""
-        return joined([self.some(type_, count) for type_, count in self.sorted(counts)])
+        return joined([some(count, self.one[type_], self.many[type_]) for type_, count in self.sorted(counts)])
 
     def sorted(self, counts: Any) -> list[tuple[int, int]]:
         """List the types that there are with their counts: by rank, then by suit."""
@@ -79,25 +71,40 @@ class Names(Naming):
         return [name for number, name in enumerate(self.empires) if state.overlord[seat] >> number & 1]
 
 
+def some(count: int, one: str, many: str) -> str:
+    """Count cards as spoken: "a seven", "three sevens"."""
+    return with_article(one) if count == 1 else f"{spoken(count)} {many}"
+
+
 # ------------------------------------------------------------------------------------------------------ a move
-def describe(game: Game, cards: Any, state: Any, move: int) -> str:
-    """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
-    names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
+def known_of(names: Names, state: Any, move: int, viewer: int) -> dict[str, object]:
+    """Gather what texts about a move may name, which is yet to be made; as a viewer names seats."""
+    cards, word, a, b = names.cards, rules.moves.word(move), *numbers_of(move)
     type_ = int(top(state.pile[a])) if word == "steal" else int(state.tabled[a]) if word == "take" else a
-    known: dict[str, object] = {
+    return {
+        "who": lambda: who_is(int(state.turn), viewer),
+        "seat": lambda: who_is(int(state.seat), viewer),
+        "other": lambda: who_is(a, viewer),
+        "target": lambda: who_is(int(state.target), viewer),
         "fist": lambda: FISTS[a],
-        "other": lambda: who_is(int(state.target) if word == "demand" else a, NOBODY),
+        "first": lambda: FISTS[int(state.fist)],
         "card": lambda: names.a_card(type_),
+        "theirs": lambda: names.one[type_],
+        "wanted": lambda: names.one[int(state.tabled[state.turn])],
+        "demanded": lambda: names.one[int(state.demand)],
         "held": lambda: spoken(int(state.hand[state.seat, type_])) if state.hand[state.seat, type_] else words("none"),
         "has": lambda: spoken(int(state.known[state.target, type_])),
         "hand": lambda: state.hand_size[a],
         "pillars": lambda: state.laid[a],
-        "trader": lambda: who_is(int(state.turn), NOBODY),
-        "wanted": lambda: names.one[int(state.tabled[state.turn])],
         "ranks": lambda: names.plurals[a],
         "pillar": lambda: _contents(names, a, b),
         "empire": lambda: names.empires[cards.rank_empire[a]],
     }
+
+
+def describe(game: Game, cards: Any, state: Any, move: int) -> str:
+    """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
+    names, word, a, b = Names(game, cards), rules.moves.word(move), *numbers_of(move)
     is_built, is_skipping = state.laid[state.seat] >= cards.pillars_to_win, state.rounds > state.opening and names.is_skipping(a)
     variants: dict[str, Callable[[], str]] = {
         "rest": lambda: "-bonus" if state.is_bonus else "",
@@ -106,20 +113,14 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
         "discard": lambda: "-built" if is_built else "-skips" if is_skipping else "",
         "lay": lambda: ("-any" if is_nameless(cards, b) else "") + ("" if state.laid[state.seat] else "-first"),
     }
-    return words.of(known, "move", word + variants.get(word, str)())
-
-
-def is_nameless(cards: Any, wild: int) -> bool:
-    """Return whether a pillar with so many jokers is of no rank, by ruling."""
-    return bool(wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK)
+    return words.of(known_of(names, state, move, NOBODY), "move", word + variants.get(word, str)())
 
 
 def _contents(names: Names, rank: int, wild: int) -> str:
     """List what lies in a pillar by ranks: "two sevens and two jokers"."""
-    natural, parts = int(names.cards.pillar_size) - wild, list[str]()
-    if natural:
-        parts.append(with_article(names.ranks[rank]) if natural == 1 else f"{spoken(natural)} {names.plurals[rank]}")
-    return joined(parts + ([names.some(int(names.cards.joker), wild)] if wild else []))
+    natural, joker = int(names.cards.pillar_size) - wild, int(names.cards.joker)
+    parts = (natural, names.ranks[rank], names.plurals[rank]), (wild, names.one[joker], names.many[joker])
+    return joined([some(*part) for part in parts if part[0]])
 
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
@@ -130,18 +131,16 @@ def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     if word == "lay":
         natural = [type_ for type_, _ in names.sorted(state.hand[state.seat]) if cards.type_rank[type_] == a]
         types = (natural if b < cards.pillar_size else []) + [int(cards.joker)] * (b > 0)
-    return [names.face(type_) for type_ in types]
+    return [names.faces[type_] for type_ in types]
 
 
 # ------------------------------------------------------------------------------------------------------ the table
 def view(game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it; -1 sees all."""
-    names, back, size = Names(game, cards), words("back"), int(state.deck[-1])
-    resources = words("resources", n=size)
-    pile = Pile(resources, count=size, back=back)
-    zones = [Zone(words("zone.resources"), (pile,), words=resources), *_under_way(names, state, seat)]
-    for one in range(state.players):
-        zones += _zones(names, state, one, seat)
+    names, size = Names(game, cards), int(state.deck[-1])
+    resources = Pile(words("resources", n=size), count=size, back=words("back"))
+    zones = [Zone(words("zone.resources"), (resources,), words=resources.words), *_under_way(names, state, seat)]
+    zones += [zone for one in range(state.players) for zone in _zones(names, state, one, seat)]
     return View(tuple(_heading(names, state, seat)), tuple(zones), counters(words, state.players, cards=state.hand_size))
 
 
@@ -164,7 +163,7 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
         mover, target = who_is(state.turn, viewer), who_is(state.target, viewer)
         again = words("ties", n=int(state.ties)) if state.ties else ""
         text = words("battle", mover=mover, target=target, card=names.a_card(int(state.demand)), again=again)
-        yield Zone(words("zone.battle"), (Pile(text, names.face(int(state.demand))),), words=text)
+        yield Zone(words("zone.battle"), (Pile(text, names.faces[int(state.demand)]),), words=text)
     if state.phase not in (Phase.OFFER, Phase.PICK):
         return
     is_shown = state.phase == Phase.PICK or names.cards.trade_offers != ruled.TradeOffers.AT_ONCE
@@ -172,7 +171,7 @@ def _under_way(names: Names, state: Any, viewer: int) -> Iterator[Zone]:
     for seat in ((state.turn + i) % state.players for i in range(state.players)):
         who, type_ = who_is(seat, viewer), int(state.tabled[seat])
         if type_ != EMPTY and (is_shown or seat == state.turn or viewer in (NOBODY, seat)):
-            seen.append(Pile(words("tabled", card=names.a_card(type_), who=who), names.face(type_)))
+            seen.append(Pile(words("tabled", card=names.a_card(type_), who=who), names.faces[type_]))
         elif type_ != EMPTY:
             unseen.append(Pile(words("tabled-unseen", who=who), back=words("back")))
     yield Zone(words("zone.tabled"), (*seen, *unseen), words=f"{', '.join(pile.words for pile in (*seen, *unseen))}.")
@@ -183,7 +182,7 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
     size, cards, type_ = int(state.pile[seat, -1]), names.cards, int(top(state.pile[seat]))
     card = names.one[type_] if size else ""
     text = words("discards", card=card, n=size - 1) if size > 1 else words("discard", card=card) if size else words("no-discards")
-    yield Zone(words("zone.discards"), (Pile(card, names.face(type_), size),) if size else (), seat, text)
+    yield Zone(words("zone.discards"), (Pile(card, names.faces[type_], size),) if size else (), seat, text)
     laid = [divmod(int(pillar), 8) for pillar in state.pillar[seat] if pillar != EMPTY and state.empire[seat] != EMPTY]
     yield Zone(words("zone.pillars"), tuple(_pillar(names, rank, wild, state.empire[seat]) for rank, wild in laid), seat)
     if cards.match == ruled.Match.OVERLORD and state.overlord[seat]:
@@ -194,32 +193,30 @@ def _zones(names: Names, state: Any, seat: int, viewer: int) -> Iterator[Zone]:
 
 
 def _pillar(names: Names, rank: int, wild: int, empire: int) -> Pile:
-    joker, cards = int(names.cards.joker), names.cards
+    joker, size = int(names.cards.joker), int(names.cards.pillar_size)
     what = words("any-rank") if rank == RANKS else names.plurals[rank]
     text = words("with-jokers", pillar=what, jokers=names.counted(joker, wild)) if wild else what
-    type_ = joker if wild == cards.pillar_size else next(t for t in range(cards.types) if cards.type_rank[t] == rank)
-    jokers = (Pile(names.one[joker], names.face(joker), wild),) if wild else ()
-    return Pile(text, names.face(type_), int(cards.pillar_size), group=words("empire", empire=names.empires[empire]), beside=jokers)
+    type_ = joker if wild == size else names.cards.type_rank.tolist().index(rank)
+    jokers = (Pile(names.one[joker], names.faces[joker], wild),) if wild else ()
+    return Pile(text, names.faces[type_], size, group=words("empire", empire=names.empires[empire]), beside=jokers)
 
 
 def _hand(names: Names, state: Any, seat: int) -> Zone:
     """Lay out a hand by empires."""
     groups = [*names.empires, words("no-empire")]  # the last is that of EMPTY
     held = sorted(names.sorted(state.hand[seat]), key=lambda one: names.groups[one[0]] % len(groups))
-    piles = [Pile(names.counted(t, n), names.face(t), n, group=groups[names.groups[t]]) for t, n in held]
+    piles = [Pile(names.counted(t, n), names.faces[t], n, group=groups[names.groups[t]]) for t, n in held]
     return Zone(words("zone.hand"), tuple(piles), seat)
 
 
 def _known(names: Names, state: Any, seat: int) -> Zone:
     """Lay out a hand of which is known what all know: what is in it, and what is not or hardly."""
-    size, facts = int(state.hand_size[seat]), list[str]()
+    size = int(state.hand_size[seat])
     least = min(size, int(names.cards.pillar_size))
     every = [(type_, most - 1) for type_, most in names.sorted(state.most[seat] + 1)]
-    if sure := [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]:
-        facts.append(words("holds", cards=", ".join(sure)))
-    if none := [words("no-card", cards=names.many[type_]) for type_, most in every if most == 0]:
-        facts.append(words("holds", cards=", ".join(none)))
-    if few := [names.counted(type_, most) for type_, most in every if state.known[seat, type_] < most < least]:
-        facts.append(words("at-most", cards=", ".join(few)))
+    sure = [names.counted(type_, count) for type_, count in names.sorted(state.known[seat])]
+    none = [words("no-card", cards=names.many[type_]) for type_, most in every if most == 0]
+    few = [names.counted(type_, most) for type_, most in every if state.known[seat, type_] < most < least]
+    facts = [words(key, cards=", ".join(told)) for key, told in (("holds", sure), ("holds", none), ("at-most", few)) if told]
     piles = (Pile(words("count.cards", n=size), count=size, back=words("back")),) if size else ()
     return Zone(words("zone.hand"), piles, seat, "; ".join(facts) if size else "")

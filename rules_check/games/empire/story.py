@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, empires_of, leader
-from rules_check.games.empire.game import rules
-from rules_check.games.empire.show import Names, is_nameless
-from rules_check.games.empire.state import FISTS, End, Phase, Tally
-from rules_check.rules import EMPTY, top
+from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS, leader
+from rules_check.games.empire.game import is_nameless, rules
+from rules_check.games.empire.show import Names, known_of
+from rules_check.games.empire.state import ACTIONS, FISTS, End, Phase, Tally
+from rules_check.rules import EMPTY, count_of
 from rules_check.telling import Step, spoken, texts, told_by
 
 
@@ -28,27 +28,17 @@ class _Step(Step):
         super().__init__(*given)
         before, after, names, story = self.before, self.after, self.names, self.story
         self.turn = int(before.turn)
-        seats = {"who": self.turn, "seat": self.seat, "other": self.a, "target": before.target, "next": after.turn}
-        self.known = {name: story.who(seat) for name, seat in seats.items()} | {"ties": MOST_TIES, "rounds": STILL_ROUNDS}
-        self.known |= {
-            "card": lambda: names.a_card(self.a),
-            "top": lambda: names.a_card(int(top(before.pile[self.a]))),
-            "mine": lambda: names.one[int(before.tabled[self.seat])],
-            "theirs": lambda: names.one[int(before.tabled[self.a])],
-            "demanded": lambda: names.one[int(before.demand)],
-            "fist": lambda: FISTS[self.a],
-            "first": lambda: FISTS[int(before.fist)],
-            "ranks": lambda: names.plurals[self.a],
-            "cards": lambda: names.listed(after.buried.astype(int) - before.buried),
-            "empire": lambda: names.empires[self.cards.rank_empire[self.a]],
-            "action": lambda: ("steal", "trade", "battle")[self.cards.bonus[self.cards.rank_empire[self.a]]],
-        }
+        told = known_of(names, before, self.move, story.viewer)
+        told |= {"next": story.who(after.turn), "ties": MOST_TIES, "rounds": STILL_ROUNDS}
+        told["cards"] = lambda: names.listed(after.buried.astype(int) - before.buried)
+        told["action"] = lambda: ACTIONS[self.cards.bonus[self.cards.rank_empire[self.a]]]
+        self.known = told
 
     def tell(self) -> None:
         kinds = {"table": self._offer, "offer": self._offer, "fist": self._fist, "lay": self._pillar, "hold": self._held}
         kinds |= {"begin": lambda: self.say("dealt"), "take": lambda: self.say("swapped")}
         kinds |= {"demand": lambda: self.say("demanded" if self.after.phase == Phase.FIST else "demanded-in-vain")}
-        kinds |= dict.fromkeys(("steal", "trade", "battle", "rest"), self._action)
+        kinds |= dict.fromkeys((*ACTIONS, "rest"), self._action)
         kinds.get(self.word, self._end_of_turn)()
         if self.after.phase in (Phase.DEAL, Phase.OVER):
             self._close()
@@ -88,8 +78,7 @@ class _Step(Step):
         self.say("laid-any" if is_nameless(cards, self.b) else "laid")
         if laid == 1:
             self.say("began")
-            if cards.first_pillar_cards > 0:
-                self._draw(self.turn, self.after.buried.astype(int) - self.before.buried)
+            self._draw(self.turn, self.after.buried.astype(int) - self.before.buried)
         if self.after.phase not in (Phase.DEAL, Phase.OVER):
             if laid == cards.bonus_from:
                 self.say("bonus")
@@ -163,14 +152,12 @@ class _Step(Step):
 
     def _reckoning(self) -> None:
         """Tell who came where with how many pillars, of a match also with how many empires, equals together."""
-        words = self.words
         for seats, ranking, n in self.ranked():
-            has = words("pillars", count=spoken(n), n=n)
+            has = self.words("pillars", count=spoken(n), n=n)
             if self.cards.match == ruled.Match.OVERLORD:
-                empires = int(empires_of(self.after, seats[0]))
-                has = words("empires", count=spoken(empires), n=empires, pillars=has)
-            together = "ranked-together" if len(seats) > 1 else "ranked"
-            self.say(together, who=self.story.all_of(seats), ranking=ranking, has=has)
+                empires = int(count_of(int(self.after.overlord[seats[0]])))
+                has = self.words("empires", count=spoken(empires), n=empires, pillars=has)
+            self.say("ranked-together" if len(seats) > 1 else "ranked", who=self.story.all_of(seats), ranking=ranking, has=has)
 
 
 tell = told_by(rules, Names, _Step)
