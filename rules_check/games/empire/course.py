@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from rules_check.games.empire import game as do
 from rules_check.games.empire import rulings as ruled
-from rules_check.games.empire.game import rules
+from rules_check.games.empire.game import is_nameless, rules
 from rules_check.games.empire.state import ANY_NUMBER, RANKS, Action, Cards, End, Phase, Pillars, Power, State, Tally
-from rules_check.rules import EMPTY, WIDE, count, count_of, draw, highest, local_zeros, mix_up, move_all, offer, put, size, top
+from rules_check.rules import EMPTY, WIDE, count, count_of, draw, local_zeros, mix_up, move_all, offer, offer_each, put, size, top
 
 STILL_ROUNDS = 15
 """Without a new pillar, that end a game by ruling."""
@@ -55,7 +57,7 @@ def draw_card(cards: Cards, state: State, seat: int) -> bool:
     if size(state.deck) == 0:
         state.tally[Tally.DRAWS_FROM_NOTHING] += 1
         if cards.pile_runs_out == ruled.PileRunsOut.COUNT_PILLARS:
-            close_game(cards, state, End.RAN_OUT, EMPTY)
+            close_game(cards, state, End.RAN_OUT, leader(state))
         return False
     state.hand[seat, draw(state.deck)] += 1
     state.hand_size[seat] += 1
@@ -103,8 +105,7 @@ def begin(cards: Cards, state: State) -> None:
 def start_turn(cards: Cards, state: State, seat: int) -> None:
     """[Your turn] Draw; then comes the action, or in the opening round the discard."""
     state.turn = state.seat = seat
-    state.has_bonus = state.laid_now = state.is_settled = 0
-    clear_action(state)
+    state.has_bonus = state.laid_now = 0
     state.phase = Phase.DISCARD if state.rounds == state.opening else Phase.ACT
     draw_card(cards, state, seat)
 
@@ -112,27 +113,20 @@ def start_turn(cards: Cards, state: State, seat: int) -> None:
 @rules.does(do.SPARE)
 def next_turn(cards: Cards, state: State) -> None:
     """Pass the turn on clockwise; whoever has a skip pending loses it."""
-    seat = state.turn
-    while True:
+    seat, is_lost = state.turn, 1
+    while is_lost:
         seat = (seat + 1) % state.players
         if seat == state.first:
             if state.rounds - state.opening + 1 == MAX_ROUNDS:
                 finish(state, End.BOUND)
                 return
             if state.rounds - state.stirred >= STILL_ROUNDS and cards.stall == ruled.Stall.FIFTEEN_STILL_ROUNDS:
-                close_game(cards, state, End.STALLED, EMPTY)
+                close_game(cards, state, End.STALLED, leader(state))
                 return
             state.rounds += 1
-        state.missed[seat] = state.skip[seat]
-        if not state.skip[seat]:
-            start_turn(cards, state, seat)
-            return
+        is_lost = state.missed[seat] = state.skip[seat]
         state.skip[seat] = 0
-
-
-def clear_action(state: State) -> None:
-    state.tabled[:] = state.target = state.demand = state.fist = EMPTY
-    state.is_bonus = state.ties = 0
+    start_turn(cards, state, seat)
 
 
 # --------------------------------------------------------------------------------------------------------------- actions
@@ -166,8 +160,9 @@ def rest(cards: Cards, state: State) -> None:
 
 
 def end_action(cards: Cards, state: State) -> None:
-    """After an action: the bonus action where it is still due, then pillars."""
-    clear_action(state)
+    """After an action, nothing of which stays on the table: the bonus action where it is still due, then pillars."""
+    state.tabled[:] = state.target = state.demand = state.fist = EMPTY
+    state.is_bonus = state.ties = 0
     state.seat = state.turn
     state.phase = Phase.LAY
     start_bonus(cards, state)
@@ -220,9 +215,7 @@ def list_offers(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 def wanted_of(cards: Cards, state: State) -> int:
     """Find the empire that the cards offered have to be of, by ruling that of the trader's card; EMPTY for any."""
-    if cards.trade_partner == ruled.TradePartner.ANY_CARD:
-        return EMPTY
-    return empire_of(cards, state.tabled[state.turn])
+    return EMPTY if cards.trade_partner == ruled.TradePartner.ANY_CARD else empire_of(cards, state.tabled[state.turn])
 
 
 @rules.lays(do.TABLE, do.OFFER)
@@ -239,12 +232,11 @@ def ask_next(cards: Cards, state: State, seat: int) -> None:
     state.seat = (seat + 1) % state.players
     while state.seat != state.turn and state.hand_size[state.seat] == 0:
         state.seat = (state.seat + 1) % state.players
-    state.phase = Phase.OFFER
-    if state.seat == state.turn:
-        state.phase = Phase.PICK
-        for other in range(state.players):
-            if state.tabled[other] != EMPTY:
-                show_offer(cards, state, other)
+    is_last = state.seat == state.turn
+    state.phase = Phase.PICK if is_last else Phase.OFFER
+    for other in range(state.players if is_last else 0):
+        if state.tabled[other] != EMPTY:
+            show_offer(cards, state, other)
 
 
 def show_offer(cards: Cards, state: State, seat: int) -> None:
@@ -307,8 +299,7 @@ def demand(cards: Cards, state: State, type_: int) -> None:
 
 @rules.phase(Phase.FIST, secret=True, together=False)
 def list_fists(out: Any) -> None:
-    for fist in range(3):
-        offer(out, do.SHOW, fist)
+    offer_each(out, do.SHOW, 0, 2)
 
 
 @rules.does(do.SHOW)
@@ -338,7 +329,8 @@ def count_ranks(cards: Cards, state: State, seat: int, held: Any) -> None:
 @rules.phase(Phase.LAY)
 def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Pillars] Four of a rank that the own empire still lacks, any number of them jokers; or nothing."""
-    is_barred = state.is_settled or (state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE)
+    is_barred = state.laid_now > 0 and cards.pillars_a_turn == ruled.PillarsATurn.ONE
+    is_barred = is_barred or (state.laid_now == state.laid[seat] == 1 and cards.six_cards == ruled.SixCards.NEXT_TURN)
     if state.laid[seat] < cards.pillars_to_win and not is_barred:
         held = local_zeros(RANKS, WIDE)
         count_ranks(cards, state, seat, held)
@@ -348,14 +340,11 @@ def list_pillars(cards: Cards, state: State, seat: int, out: Any) -> None:
             empire = cards.rank_empire[rank]
             if empire == EMPTY or (state.empire[seat] != EMPTY and empire != state.empire[seat]):
                 continue
-            is_free = not state.ranks[seat] >> rank & 1
-            for wild in range(min(jokers, due - 1) + 1):
-                if is_free and held[rank] >= due - wild:
+            for wild in range(min(jokers, due - (cards.joker_pillar == ruled.JokerPillar.FORBIDDEN)) + 1):
+                taken = named >> empire if is_nameless(cards, wild) else state.ranks[seat] >> rank
+                if held[rank] >= due - wild and not taken & 1:
+                    named |= int(wild == due) << empire
                     offer(out, do.LAY, rank, wild)
-            is_nameless = cards.joker_pillar == ruled.JokerPillar.ANY_RANK and not named >> empire & 1
-            if jokers >= due and (is_nameless or (cards.joker_pillar == ruled.JokerPillar.NAMES_RANK and is_free)):
-                named |= 1 << empire
-                offer(out, do.LAY, rank, due)
     offer(out, do.HOLD)
 
 
@@ -375,11 +364,9 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
             taken = min(natural, state.hand[seat, type_])
             bury(cards, state, seat, type_, taken)
             natural -= taken
-    is_nameless = wild == cards.pillar_size and cards.joker_pillar == ruled.JokerPillar.ANY_RANK
-    if not is_nameless:
-        state.ranks[seat] |= 1 << rank
+    state.ranks[seat] |= int(not is_nameless(cards, wild)) << rank
     state.empire[seat] = cards.rank_empire[rank]
-    state.pillar[seat, state.laid[seat]] = (RANKS if is_nameless else rank) * 8 + wild
+    state.pillar[seat, state.laid[seat]] = (RANKS if is_nameless(cards, wild) else rank) * 8 + wild
     state.laid[seat] += 1
     state.laid_now += 1
     state.stirred = state.rounds
@@ -388,12 +375,12 @@ def lay(cards: Cards, state: State, seat: int, rank: int, wild: int) -> None:
     state.tally[Tally.PILLARS_OF_JOKERS_ALONE] += wild == cards.pillar_size
     if state.laid[seat] == 1:
         state.tally[Tally.FIRST_PILLARS] += 1
-        state.is_settled = cards.six_cards == ruled.SixCards.NEXT_TURN
         for _ in range(cards.first_pillar_cards):
             if not draw_card(cards, state, seat):
                 break
-    if state.phase == Phase.LAY and state.hand_size[seat] == 0 and cards.last_card == ruled.LastCard.WINS:
-        close_if_built(cards, state, seat)
+    is_last = state.phase == Phase.LAY and state.hand_size[seat] == 0 and cards.last_card == ruled.LastCard.WINS
+    if is_last and state.laid[seat] >= cards.pillars_to_win:
+        win(cards, state, seat)
 
 
 def bury(cards: Cards, state: State, seat: int, type_: int, count: int) -> None:
@@ -423,9 +410,9 @@ def discard(cards: Cards, state: State, seat: int, type_: int) -> None:
     """[End of turn] Discard a card. With all pillars laid that wins; a two skips, but not in the opening round."""
     gain(state, seat, type_, -1)
     put(state.pile[seat], type_)
-    if close_if_built(cards, state, seat):
-        return
-    if cards.rank_power[cards.type_rank[type_]] == Power.SKIP and state.rounds > state.opening:
+    if state.laid[seat] >= cards.pillars_to_win:
+        win(cards, state, seat)
+    elif cards.rank_power[cards.type_rank[type_]] == Power.SKIP and state.rounds > state.opening:
         state.phase = Phase.SKIP
     else:
         next_turn(cards, state)
@@ -453,25 +440,18 @@ def skip(cards: Cards, state: State, seat: int, other: int) -> None:
 
 # ------------------------------------------------------------------------------------------------------------------ ends
 def finish(state: State, end: int) -> None:
-    clear_action(state)
-    state.has_bonus = state.laid_now = state.is_settled = 0
     state.end, state.phase, state.seat = end, Phase.OVER, EMPTY
 
 
 def leader(state: State) -> int:
     """Find the seat with the most pillars, at least one; EMPTY where several share them."""
-    most, seat = highest(state.laid[: state.players]), 0
-    while state.laid[seat] < most:
-        seat += 1
-    return seat if most > 0 and count(state.laid[: state.players], most) == 1 else EMPTY
+    seat = int(np.argmax(state.laid[: state.players]))
+    return seat if state.laid[seat] > 0 and count(state.laid[: state.players], state.laid[seat]) == 1 else EMPTY
 
 
-def close_if_built(cards: Cards, state: State, seat: int) -> bool:
-    """End a game whose winner has all pillars; False where some are lacking."""
-    if state.laid[seat] < cards.pillars_to_win:
-        return False
+def win(cards: Cards, state: State, seat: int) -> None:
+    """End a game by the empire that a seat has built."""
     close_game(cards, state, End.BUILT + cards.bonus[state.empire[seat]], seat)
-    return True
 
 
 def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
@@ -479,8 +459,6 @@ def close_game(cards: Cards, state: State, end: int, winner: int) -> None:
     if cards.match == ruled.Match.SINGLE:
         finish(state, end)
         return
-    if winner == EMPTY:
-        winner = leader(state)
     if winner != EMPTY:
         state.overlord[winner] |= 1 << state.empire[winner]
     if winner != EMPTY and state.overlord[winner] == (1 << cards.empires) - 1:
@@ -497,16 +475,12 @@ def score_of(cards: Cards, state: State, seat: int) -> int:
     return int(state.earned[seat].sum())
 
 
-def empires_of(state: State, seat: int) -> int:
-    """Count the empires that a seat has built in this match."""
-    return count_of(state.overlord[seat])
-
-
 @rules.verb
 def standing_of(cards: Cards, state: State, seat: int) -> int:
     """Rank who built the empire (in a match: most empires) first, then by pillars. Equals share a place."""
-    empires = int(End.BUILT <= state.end < End.RAN_OUT and seat == state.turn)
-    return score_of(cards, state, seat) + 10000 * (empires_of(state, seat) if cards.match == ruled.Match.OVERLORD else empires)
+    is_built = End.BUILT <= state.end < End.RAN_OUT and seat == state.turn
+    empires = count_of(state.overlord[seat]) if cards.match == ruled.Match.OVERLORD else int(is_built)
+    return score_of(cards, state, seat) + 10000 * empires
 
 
 rules.compile(globals())

@@ -81,7 +81,6 @@ class State(GameState, seats=SEATS):
     is_bonus = whole()  # 1: the action under way is the bonus
     has_bonus = whole()  # 1: the bonus action of this turn is had or passed
     laid_now = whole()  # pillars laid in this turn
-    is_settled = whole()  # 1: no further pillar in this turn
     tabled = each(SEATS, blank=EMPTY)  # type on the table in a trade; it lies in the hand until it is swapped
     target = whole(EMPTY)  # seat in the battle
     demand = whole(EMPTY)  # type demanded
