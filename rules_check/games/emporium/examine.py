@@ -114,11 +114,10 @@ class CardSet(LaidOut):
     @cached_property
     def _best_gear(self) -> dict[tuple[tuple[int, ...], int], int]:
         """The strength of the best gear that slots can hold, by the slots and the highest tier in it."""
-        best = dict[tuple[tuple[int, ...], int], int]()
+        best = Counter[tuple[tuple[int, ...], int]]()
         for slots, tier in product({hero.slots for hero in self.heroes}, self.reachable):
-            best[slots, tier] = 0
             for slot, count in Counter(slots).items():
-                fitting = [item for item in self.items if item.slot == slot and item.tier in self.reachable and item.tier <= tier]
+                fitting = [item for item in self.items if item.slot == slot and self.reachable[0] <= item.tier <= tier]
                 strengths = sorted((item.strength for item in fitting for _ in range(item.copies)), reverse=True)
                 best[slots, tier] += sum(strengths[:count])
         return best
@@ -327,15 +326,14 @@ def _check_types(cards: CardSet, found: Findings) -> None:
     """[End of Game Bonuses] Sets and most of each type need cards of each type."""
     guilds = Counter(hero.guild for hero in cards.heroes if hero.level in cards.decks[HERO])
     types = Counter(monster.type for monster in cards.monsters if monster.level in cards.decks[MONSTER])
-    lost = _SAY.all("lost")
     for table, many, there in (("guild", "heroes", guilds), ("monster_type", "monsters", types)):
-        sums, where = {row.id: there[number] for number, row in enumerate(cards.rows(table))}, f"tables.{table}"
+        sums, lost = {row.id: there[number] for number, row in enumerate(cards.rows(table))}, _SAY.of({}, "lost", table)
         for number, (id_, count) in enumerate(sums.items()):
             if count == 0:
-                found.add("warning", "type-without-card", id_, 0, cards.row_place(table, number), many=many, lost=lost[table])
+                found.add("warning", "type-without-card", id_, 0, cards.row_place(table, number), many=many, lost=lost)
         if min(sums.values()) > 0:
-            examining.check_even(found, "types-uneven", many, sums, where)
-            found.fine("types-uneven fine", many, sum(sums.values()), where, parts=examining.parts_of(sums))
+            examining.check_even(found, "types-uneven", many, sums, f"tables.{table}")
+            found.fine("types-uneven fine", many, sum(sums.values()), f"tables.{table}", parts=examining.parts_of(sums))
     found.fine("type-without-card fine", "", len(cards.rows("guild")) + len(cards.rows("monster_type")), "tables.guild")
 
 
@@ -418,27 +416,27 @@ def _check_monsters(cards: CardSet, found: Findings) -> None:
 
 
 def _check_heroes(cards: CardSet, found: Findings) -> None:
-    looked = 0
-    for hero in cards.heroes:
-        strengths = [monster.strength for monster in cards.monsters if monster.level == hero.level]
-        looked += bool(strengths)
-        if strengths and cards.armed(hero) < min(strengths):
-            place = hero.place("strength")
-            found.add("warning", "hero-beats-nothing", hero.id, cards.armed(hero), place, hero=hero, weakest=min(strengths))
-    found.fine("hero-beats-nothing fine", "", looked, "kinds.hero")
+    # The last of a level is its weakest.
+    weakest = {monster.level: monster.strength for monster in sorted(cards.monsters, key=lambda one: -one.strength)}
+    looked = [hero for hero in cards.heroes if hero.level in weakest]
+    for hero in looked:
+        comes_to, least, place = cards.armed(hero), weakest[hero.level], hero.place("strength")
+        if comes_to < least:
+            found.add("warning", "hero-beats-nothing", hero.id, comes_to, place, hero=hero, weakest=least)
+    found.fine("hero-beats-nothing fine", "", len(looked), "kinds.hero")
 
 
 def _check_gear(cards: CardSet, found: Findings) -> None:
     """What gear is for: how many fights of a level can be won with none, and with each tier."""
-    rows = level_rows(cards)
-    for level in dict.fromkeys(row["level"] for row in rows):
-        bare, *geared = [row for row in rows if row["level"] == level]
+    for level in sorted({hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}):
+        fights = [(one, other) for one, other in product(cards.heroes, cards.monsters) if one.level == other.level == level]
+        bare = sum(hero.strength >= monster.strength for hero, monster in fights)
+        won = {tier: sum(cards.armed(hero, tier) >= monster.strength for hero, monster in fights) for tier in cards.reachable}
+        parts = [_SAY("with", count=count, name=cards.id("tier", tier)) for tier, count in won.items()]
         about, where = f"level {level}", cards.key_place("rules", "deck_levels", str(level))
-        if bare["won"] == bare["fights"]:
-            found.add("warning", "gear-not-needed", about, bare["won"], where)
-        else:
-            parts = [_SAY("with", count=row["won"], name=row["tier"]) for row in geared]
-            found.fine("gear-not-needed fine", about, bare["won"], where, fights=bare["fights"], parts=parts)
+        if bare == len(fights):
+            found.add("warning", "gear-not-needed", about, bare, where)
+        found.fine("gear-not-needed fine", about, bare, where, fights=len(fights), parts=parts)
 
 
 # --------------------------------------------------------------------------------------------------------------------- balance
@@ -516,20 +514,3 @@ def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, A
     gear = [{"item": one.id, "name": one.name, "tier": cards.id("tier", one.tier), "strength": one.strength} for one in items]
     row = {"hero": hero.id, "hero_name": hero.name, "hero_strength": hero.strength, "gear": gear}
     return row | {"upgrades": cost[0], "total": hero.strength + cost[2]}
-
-
-def level_rows(cards: CardSet) -> list[dict[str, Any]]:
-    """Count, level by level, the fights that its heroes win bare (`tier` None) and with the best gear up to each tier.
-
-    `won` counts the pairs of a hero and a monster of the level that the hero wins, of `fights` in all.
-    """
-    rows = list[dict[str, Any]]()
-    for level in sorted({hero.level for hero in cards.heroes} & {monster.level for monster in cards.monsters}):
-        heroes = [hero for hero in cards.heroes if hero.level == level]
-        monsters = [monster.strength for monster in cards.monsters if monster.level == level]
-        for tier in (None, *cards.reachable):
-            armed = [hero.strength if tier is None else cards.armed(hero, tier) for hero in heroes]
-            won = sum(one >= strength for one in armed for strength in monsters)
-            id_ = None if tier is None else cards.id("tier", tier)
-            rows.append({"level": level, "tier": id_, "fights": len(armed) * len(monsters), "won": won})
-    return rows

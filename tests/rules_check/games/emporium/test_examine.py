@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.loading import load_game
-from rules_check.games.emporium.examine import CODES, CardSet, examine, level_rows, reach_table
+from rules_check.games.emporium.examine import CODES, CardSet, examine, reach_table
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.verdict.findings import SECTIONS, as_json
@@ -483,9 +483,7 @@ def test_a_file_that_promises_little_is_examined_all_the_same(edited: Edit) -> N
 
 def test_findings_and_tables_are_plain_data(emporium: Game) -> None:
     cards = emporium_rules.cards_record(emporium)
-    json.dumps(
-        [[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards), level_rows(CardSet(emporium, cards))]
-    )
+    json.dumps([[as_json(one) for one in examine(emporium, cards, {})], reach_table(emporium, cards)])
 
 
 def test_winners_items_in_hand_leave_no_bound_on_hands(emporium: Game) -> None:
@@ -534,7 +532,6 @@ def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObje
     assert {one.code for one in found} <= set(CODES)
     assert all(one.place and one.place.line > 1 and one.claim.endswith(".") for one in found)
     reach_table(emporium, cards)
-    level_rows(CardSet(emporium, cards))
 
 
 # ------------------------------------------------------------------------------------------- reach, counted in another way
@@ -620,13 +617,20 @@ def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, d
     assert (told(row) == found[0]) if found else (row["hero"] is None and row["gear"] == [])
 
 
-def test_the_level_table_counts_the_fights_that_can_be_won(emporium: Game) -> None:
-    rows = level_rows(CardSet(emporium, emporium_rules.cards_record(emporium)))
-    assert [(row["level"], row["tier"]) for row in rows] == list(product((1, 2, 3), (None, "leather", "chainmail", "steel")))
+def test_the_fights_of_each_level_are_counted_bare_and_with_each_tier(emporium: Game) -> None:
+    claims = {one.about: one.claim for one in examined(emporium) if one.code == "gear-not-needed"}
+    own = [(card.kind, card.record) for card in emporium.cards.values() if card.kind in ("hero", "monster")]
     for level in (1, 2, 3):
-        won = [row["won"] for row in rows if row["level"] == level]
-        assert won == sorted(won)
-    assert [row["won"] for row in rows if row["tier"] == "steel"] == [81, 81, 81]
+        heroes, monsters = (
+            [one.strength for kind, one in own if (kind, one.level) == (word, level)] for word in ("hero", "monster")
+        )
+        pattern = r"Of the (\d+) pairs .* wins (\d+) bare, (\d+) with leather, (\d+) with chainmail and (\d+) with steel at most."
+        found = re.fullmatch(pattern, claims[f"level {level}"])
+        assert found
+        fights, bare, *geared = map(int, found.groups())
+        assert (fights, bare) == (81, sum(hero >= monster for hero, monster in product(heroes, monsters)))
+        assert [bare, *geared] == sorted([bare, *geared])
+        assert geared[-1] == 81
 
 
 @pytest.mark.parametrize(("places", "row"), list(product((1, 2, 3), (1, 2, 3))))
