@@ -19,6 +19,9 @@ from rules_check.telling import NOBODY, Naming, Pile, Printed, View, Zone, count
 from rules_check.toolkit.prose import inside, joined, spoken, who_is, with_article
 
 words = texts(__file__, "show")
+TOUCHED = {"sell": "item", "place": "item heroes", "add": "item heroes", "swap": "item out heroes", "fight": "heroes monster"}
+TOUCHED |= dict.fromkeys(("decline", "upgrade", "discard"), "item") | dict.fromkeys(("hero", "keep", "pass", "banish"), "heroes")
+"""Which cards a move picks up, lays or points at, by its first word, as `Deed.known` calls them."""
 
 
 # ------------------------------------------------------------------------------------------------------ names
@@ -32,25 +35,23 @@ class Names(Naming):
         self.plurals = [str(row.plural) if "plural" in row else f"{row.id}s" for row in self.tables["monster_type"]]
 
     def item(self, item: int) -> Printed:
-        cards, sort, strength = self.cards, self.tiers[self.cards.item_tier[item]], int(self.cards.item_strength[item])
+        cards, tier = self.cards, self.tiers[self.cards.item_tier[item]]
         guild, slot = self.guilds[cards.item_guild[item]], self.slots[cards.item_slot[item]]
-        facts = words("item-facts", guild=guild, tier=sort, slot=slot, strength=strength)
-        return self._card("item", item, "the ", sort, strength, facts)
+        return self._card("item", item, "the ", tier, cards.item_strength[item], guild=guild, slot=slot)
 
     def hero(self, hero: int) -> Printed:
-        sort, strength = self.guilds[self.cards.hero_guild[hero]], int(self.cards.strength[HERO, hero])
         slots = ", ".join(self.slots[slot] for slot in self.cards.hero_slots[hero] if slot != EMPTY) or words("no-slots")
-        return self._card("hero", hero, "", sort, strength, words("hero-facts", guild=sort, strength=strength, slots=slots))
+        return self._card("hero", hero, "", self.guilds[self.cards.hero_guild[hero]], self.cards.strength[HERO, hero], slots=slots)
 
     def monster(self, monster: int) -> Printed:
-        sort, strength = self.types[self.cards.monster_type[monster]], int(self.cards.strength[MONSTER, monster])
-        facts = words("monster-facts", type=sort, strength=strength, reward=self.cards.reward[monster])
-        return self._card("monster", monster, "the ", sort, strength, facts)
+        type_, strength, reward = self.types[self.cards.monster_type[monster]], self.cards.strength, self.cards.reward[monster]
+        return self._card("monster", monster, "the ", type_, strength[MONSTER, monster], reward=reward)
 
-    def _card(self, kind: str, number: int, article: str, sort: str, strength: int, facts: str) -> Printed:
+    def _card(self, kind: str, number: int, article: str, sort: str, strength: int, **facts: object) -> Printed:
         id_ = self.id(kind, number)
         name = name_of(self.game.cards[id_].record) if id_ in self.game.cards else id_
-        return Printed(id_, name, inside(name, article), sort, strength, facts)
+        said = words.of({"sort": sort, "strength": strength, **facts}, "facts", kind)
+        return Printed(id_, name, inside(name, article), sort, int(strength), said)
 
     def slots_of(self, hero: int) -> list[str]:
         """List the slots of a hero, a second one of a sort with its number."""
@@ -74,8 +75,8 @@ class Names(Naming):
         by_level = self.cards.hero_type == ruled.HeroType.LEVEL
         return words("of-level", n=count, level=sort + 1) if by_level else words("of-guild", n=count, guild=self.guilds[sort])
 
-    def banned(self, state: Any, mask: int) -> list[Printed]:
-        """Name the heroes at the places of a vote."""
+    def at_places(self, state: Any, mask: int) -> list[Printed]:
+        """Name the heroes at places, which are bits, as in a vote."""
         return [self.hero(hero) for h, hero in enumerate(state.heroes) if mask >> h & 1 and hero != EMPTY]
 
 
@@ -83,19 +84,27 @@ class Deed:
     """A move as texts speak of it: its word, its numbers, whose it is, at which hero's place and with which item; and what is known of it."""
 
     def __init__(self, names: Names, state: Any, move: int) -> None:
-        cards, (a, b) = names.cards, numbers_of(move)
+        cards, strengths, (a, b) = names.cards, names.cards.item_strength, numbers_of(move)
         self.word, self.a, self.b, self.seat = do.moves.word(move), a, b, int(state.seat)
         self.h = a if self.word in ("place", "hero") else int(state.chosen)
         self.item = int(state.choice_item[self.seat]) if self.word in ("place", "decline") else a
         price = {"sell": b, "bid": a}.get(self.word, state.choice_price[self.seat])
-        self.known: dict[str, object] = {"price": price, "more": cards.colour_bonus}
+        self.known: dict[str, Any] = {"price": price, "more": cards.colour_bonus, "limit": cards.hand_limit}
         self.known |= {
+            "tier": lambda: names.tiers[cards.starting_tier],
             "item": lambda: names.item(self.item),
             "hero": lambda: names.hero(state.heroes[self.h]),
             "out": lambda: names.item(state.worn[self.h, b]),
             "monster": lambda: names.monster(state.monsters[a]),
             "reward": lambda: cards.reward[state.monsters[a]],
+            "heroes": lambda: names.at_places(state, a if self.word == "banish" else 1 << self.h if self.h != EMPTY else 0),
+            "strength": lambda: strength_of(cards, state, self.h),
+            "raised": lambda: strength_of(cards, state, self.h) + strengths[self.item],
+            "changed": lambda: strength_of(cards, state, self.h) + strengths[a] - strengths[state.worn[self.h, b]],
+            "slot": lambda: names.slots_of(state.heroes[self.h])[b],
+            "goal": lambda: with_article(names.tiers[cards.item_tier[a] + 1]),
             "cost": lambda: cards.upgrade_price[cards.item_tier[a] + 1],
+            "fee": lambda: cards.banish_price * a.bit_count(),
         }
 
 
@@ -114,17 +123,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
     names = Names(game, cards)
     deed = Deed(names, state, move)
-    word, a, b, h, added = deed.word, deed.a, deed.b, deed.h, cards.item_strength[deed.item]
-    known = deed.known | {"tier": names.tiers[cards.starting_tier], "limit": cards.hand_limit}
-    known |= {
-        "strength": lambda: strength_of(cards, state, h),
-        "raised": lambda: strength_of(cards, state, h) + added,
-        "changed": lambda: strength_of(cards, state, h) + added - cards.item_strength[state.worn[h, b]],
-        "slot": lambda: names.slots_of(state.heroes[h])[b],
-        "goal": lambda: with_article(names.tiers[cards.item_tier[a] + 1]),
-        "heroes": lambda: names.banned(state, a),
-        "fee": lambda: cards.banish_price * a.bit_count(),
-    }
+    word, a, b, h = deed.word, deed.a, deed.b, deed.h
     is_undone = cards.failed_changes == ruled.FailedChanges.UNDONE and state.phase == Phase.FIGHT
     variants: dict[str, Callable[[], str]] = {
         "place": lambda: "-match" if cards.colour_bonus and is_match(cards, state, h, deed.item) else "",
@@ -134,20 +133,14 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
         "pass": lambda: "-undone" if is_undone and (state.added != EMPTY or state.swapped != EMPTY) else "",
         "banish": lambda: "-none" if a == 0 else "-all" if cards.banish_payers == ruled.BanishPayers.EVERYONE else "",
     }
-    return words.of(known, "move", word + variants.get(word, str)())
+    return words.of(deed.known, "move", word + variants.get(word, str)())
 
 
 def touched(game: Game, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards, by their ids in cards.yaml, that a move picks up, lays or points at."""
-    names = Names(game, cards)
-    deed = Deed(names, state, move)
-    word, h = deed.word, deed.h
-    items = [deed.item] if word in ("sell", "add", "swap", "upgrade", "discard", "place", "decline") else []
-    items += [state.worn[h, deed.b]] if word == "swap" else []
-    places = [h] if word in ("place", "hero", "add", "swap", "fight", "keep", "pass") and h != EMPTY else []
-    places += [h for h in range(len(state.heroes)) if word == "banish" and deed.a >> h & 1]
-    found = [names.id("item", item) for item in items] + [names.id("hero", state.heroes[h]) for h in places]
-    return found + ([names.id("monster", state.monsters[deed.a])] if word == "fight" else [])
+    deed = Deed(Names(game, cards), state, move)
+    found = [deed.known[name]() for name in TOUCHED.get(deed.word, "").split()]
+    return [one.id for some in found for one in (some if isinstance(some, list) else [some])]
 
 
 # ------------------------------------------------------------------------------------------------------ the table
@@ -174,8 +167,7 @@ def _heading(names: Names, state: Any, viewer: int) -> Iterator[str]:
         yield words("over")
     elif viewer >= 0:  # who only watches is asked nothing
         known: dict[str, object] = {"price": state.choice_price[state.seat], "needed": state.needed}
-        known["item"] = lambda: names.item(state.choice_item[state.seat])
-        known["hero"] = lambda: names.hero(state.heroes[state.chosen])
+        known |= {"item": lambda: names.item(state.choice_item[state.seat]), "hero": lambda: names.hero(state.heroes[state.chosen])}
         doing = words.of(known, "doing", Phase(state.phase).name.lower())
         yield words("to-decide", who=who_is(state.seat, viewer), doing=doing)
 
@@ -195,7 +187,7 @@ def _item(names: Names, number: int, group: str, count: int = 1) -> Pile:
     if number == EMPTY:
         return Pile(words("open"), group=group)
     item = names.item(number)
-    text = words("item", item=item) if count == 1 else words("items", item=item, n=count)
+    text = words("card", item=item) if count == 1 else words("cards", item=item, n=count)
     return Pile(text, item.id, count, group=group)
 
 
@@ -230,7 +222,7 @@ def _choice(names: Names, state: Any, seat: int, viewer: int) -> Zone:
     if phase == Phase.BANISH and has_decided:
         if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN and not may_see:
             return Zone(name, (), seat, words("has-voted"))
-        return Zone(name, (), seat, words("voted", heroes=names.banned(state, int(state.votes[seat])) or words("nobody-banished")))
+        return Zone(name, (), seat, words("voted", heroes=names.at_places(state, int(state.votes[seat]))))
     if (phase == Phase.CHOOSE and not has_decided) or not Phase.CHOOSE <= phase <= Phase.FIGHT:
         return Zone(name, (), seat)
     if phase == Phase.CHOOSE and not may_see:

@@ -42,9 +42,8 @@ class _Step(Step):
         kinds |= {"pass": self._pass, "decline": lambda: self.say("declined"), "banish": self._vote}
         kinds |= dict.fromkeys(("hero", "add", "swap", "keep"), self._patron)
         kinds.get(self.word, self._restocking)()
-        if self.word in ("sell", "bid", "sit", "place", "decline", "fight", "pass"):
-            self._bounces()
-            self._passed_over()
+        self._bounces()
+        self._passed_over()
         if self.before.phase in RESTOCKING and self.after.phase not in RESTOCKING:
             self._close()
 
@@ -110,10 +109,9 @@ class _Step(Step):
 
     def _pass(self) -> None:
         before, cards, names, is_fight = self.before, self.cards, self.names, self.before.phase == Phase.FIGHT
-        row = [card for card in before.monsters if card != EMPTY]
-        weakest = min(row, key=lambda card: cards.strength[MONSTER, card], default=EMPTY)
-        if is_fight and row and strength_of(cards, before, self.h) < cards.strength[MONSTER, weakest]:
-            self.say("too-weak", monster=names.monster(weakest), needed=cards.strength[MONSTER, weakest])
+        weakest = min((names.monster(card) for card in before.monsters if card != EMPTY), key=lambda one: one.strength)
+        if is_fight and strength_of(cards, before, self.h) < weakest.strength:
+            self.say("too-weak", monster=weakest)
         elif not is_fight and self.is_forced:
             self.say("no-way")
         self.say("passed")
@@ -140,20 +138,16 @@ class _Step(Step):
 
     def _draws(self) -> None:
         """Tell what was drawn, a card's back to those who may not see more, and which discards were shuffled for it."""
-        names, cards, before, after, is_upgrade = self.names, self.cards, self.before, self.after, self.word == "upgrade"
+        names, cards, before, after = self.names, self.cards, self.before, self.after
         is_thrown = self.word in ("upgrade", "discard")
         for tier in range(cards.tiers):
             if after.discard[tier, -1] < before.discard[tier, -1] + (is_thrown and cards.item_tier[self.item] == tier):
                 self.say("reshuffled", tier=names.tiers[tier])
-        first = before.hand[self.seat, -1] - is_thrown
-        drawn = after.hand[self.seat, first : after.hand[self.seat, -1]]
+        drawn = after.hand[self.seat, before.hand[self.seat, -1] - is_thrown : after.hand[self.seat, -1]]
         if len(drawn):
             what = names.items(drawn) if self.story.sees(self.seat) else names.backs(drawn)
-            self.say("drew", who=self.story.who(self.seat), cards=what)
-        is_due = before.pending.sum() + is_upgrade if self.word in ("upgrade", "done") else cards.hand_limit - first
-        if is_upgrade and after.phase == Phase.MORE and cards.upgrade_payment != ruled.UpgradePayment.AFTER_FIRST:
-            is_due = 0
-        if self.word in ("draw", "upgrade", "done") and len(drawn) < is_due:
+            self.say("drew", cards=what)
+        if after.tally[Tally.NO_DRAWS] > before.tally[Tally.NO_DRAWS]:
             self.say("no-card")
 
     # -------------------------------------------------------------------------------------------------- ends of rounds
@@ -194,7 +188,7 @@ class _Step(Step):
         elif self.is_forced or not mask:
             self.say("could-not-pay" if self.is_forced else "voted-for-nobody")
         else:
-            self.say("voted", heroes=names.banned(before, mask))
+            self.say("voted")
         if after.phase == Phase.BANISH:
             return
         votes = [mask if seat == self.seat else int(vote) for seat, vote in enumerate(before.votes)]
@@ -202,30 +196,27 @@ class _Step(Step):
             self.say("thumbs")
             for seat in from_marker(before):
                 if votes[seat]:
-                    self.say("wished", who=self.story.who(seat), heroes=names.banned(before, votes[seat]))
+                    self.say("wished", who=self.story.who(seat), heroes=names.at_places(before, votes[seat]))
         self._banishing(votes)
         self._next_round()
 
     def _banishing(self, votes: list[int]) -> None:
         """Tell who was banished, what became of the gear, and who paid what for all of it."""
-        before, after, names, is_any = self.before, self.after, self.names, False
+        before, after, names = self.before, self.after, self.names
         for h, number in enumerate(before.heroes):
             count = sum(vote >> h & 1 for vote in votes)
-            if number == EMPTY or count < before.needed:
-                continue
-            if after.owner[HERO, number] != Owner.BANISHED:
+            if count >= before.needed and after.owner[HERO, number] != Owner.BANISHED:
                 self.say("hero-stayed", hero=names.hero(number))
-                continue
-            is_any = True
-            self.say("banished", hero=names.hero(number), n=count, players=before.players)
-            if gear := worn(before, h):
-                is_under = self.cards.banished_items == ruled.BanishedItems.TO_DECK
-                self.say("gear-under" if is_under else "gear-discarded", gear=names.items(gear), n=len(gear))
+            elif count >= before.needed:
+                self.say("banished", hero=names.hero(number), n=count, players=before.players)
+                if gear := worn(before, h):
+                    is_under = self.cards.banished_items == ruled.BanishedItems.TO_DECK
+                    self.say("gear-under" if is_under else "gear-discarded", gear=names.items(gear), n=len(gear))
         paid = before.gold - after.gold
         for amount in sorted({int(n) for n in paid[: before.players]} - {0}, reverse=True):
             payers = [seat for seat in from_marker(before) if paid[seat] == amount]
             self.say("paid-each" if len(payers) > 1 else "paid", who=self.story.all_of(payers), gold=amount)
-        if not is_any:
+        if after.tally[Tally.BANISHINGS] == before.tally[Tally.BANISHINGS]:
             self.say("nobody-banished" if before.turn + 1 == before.players else "no-majority")
 
     # -------------------------------------------------------------------------------------------------- reckoning
