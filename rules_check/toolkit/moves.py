@@ -102,6 +102,8 @@ class Word:
     """How the word is written where that follows from the state too."""
     least: int = 0
     """The least number meant where a text leaves the word out."""
+    is_partly_named: bool = False
+    """Whether only the first numbers have names, and the words of all others follow from the state."""
 
     def text(self, cards: Any, state: Any, numbers: tuple[int, int], at: int) -> str:
         if self.written:
@@ -132,7 +134,7 @@ class Word:
 
     def every(self, cards: Any) -> list[int]:
         """List the numbers that can be meant with a card set."""
-        return list(range(len(self.names(cards)) if self.names else self.room))
+        return list(range(len(self.names(cards)) if self.names and not self.is_partly_named else self.room))
 
 
 def numbered(what: str, most: int) -> Word:

@@ -20,13 +20,6 @@ def vote_text(cards: Cards, state: State, mask: int, _: int) -> str:
     return "+".join(ids_of(cards, "hero")[hero] for h, hero in enumerate(state.heroes) if mask >> h & 1) or "none"
 
 
-class Votes(Word):
-    """The places of the heroes to banish, as bits; by itself only a vote for none has a word."""
-
-    def every(self, cards: Cards) -> list[int]:
-        return list(range(self.room))
-
-
 def is_price(cards: Cards, item: int, gold: int) -> bool:
     return bool(1 <= gold <= min(cards.price_cap[cards.item_tier[item]], cards.die_faces))
 
@@ -55,7 +48,7 @@ _HERO = Word("heroes", HERO_PLACES, written=lambda cards, state, h, _: ids_of(ca
 _MONSTER = Word("monsters", MONSTER_PLACES, written=lambda cards, state, m, _: ids_of(cards, "monster")[state.monsters[m]])
 _SLOT_THERE = Word("slots", SLOTS, written=lambda cards, state, h, k: slot_text(cards, state.heroes[h], k))
 _SLOT_CHOSEN = Word("slots", SLOTS, written=lambda cards, state, _, k: slot_text(cards, state.heroes[state.chosen], k))
-_MASK = Votes("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1)
+_MASK = Word("heroes", 1 << HERO_PLACES, lambda _: ["none"], vote_text, least=1, is_partly_named=True)  # places as bits
 
 SELL = moves("sell {} at {}", _ITEM, _GOLD, when=is_price)
 BID = moves("bid {}", _GOLD, when=is_bid)

@@ -9,6 +9,7 @@ from rules_check.toolkit.moves import (
     MOST,
     Move,
     Moves,
+    Word,
     coded,
     named,
     numbered,
@@ -40,6 +41,15 @@ def test_a_move_that_cannot_come_up_is_not_in_the_space() -> None:
     sell = moves("sell {} at {}", seat(2), numbered("gold", 2), when=lambda cards, _, gold: gold == cards["most"])
     expected = sorted([*(coded(int(bid), gold, 0) for gold in range(3)), coded(int(sell), 0, 2), coded(int(sell), 1, 2)])
     assert moves.space({"most": 2}).tolist() == expected
+
+
+def test_the_space_has_all_numbers_of_which_only_some_have_names() -> None:
+    moves = Moves()
+    vote = moves("vote {}", Word("places", 4, lambda _: ["none"], lambda *_: "some", is_partly_named=True))
+    assert moves.space(CARDS).tolist() == [coded(int(vote), mask, 0) for mask in range(4)]
+    assert moves.ranges(CARDS, "vote none") == [(coded(int(vote), 0, 0),) * 2]
+    moves("show {}", Word("places", 4, lambda _: ["none"], lambda *_: "some"))
+    assert len(moves.space(CARDS)) == 4 + 1
 
 
 def test_every_move_is_written_and_read_back_as_itself() -> None:
