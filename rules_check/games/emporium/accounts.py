@@ -21,8 +21,7 @@ from rules_check.games.emporium.course import clockwise, fits
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, HERO_PLACES, ITEM_ZONE, ITEMS, LEVELS, SEATS, SLOTS, TIERS
 from rules_check.games.emporium.state import HERO, MONSTER, Cards, Owner, Phase, State, Tally
-from rules_check.rules import BY_CARD, EMPTY, INT, count, draw, fill_copies, local_zeros, mix_up, parts_of
-from rules_check.toolkit.zones import put, size, take
+from rules_check.rules import BY_CARD, EMPTY, INT, count, draw, fill_copies, local_zeros, mix_up, parts_of, put, size, take
 
 
 @rules.verb
@@ -108,13 +107,11 @@ def hide_items(cards: Cards, state: State, seat: int) -> None:
         for i in range(size(state.draw[tier])):
             unseen[state.draw[tier, i]] += 1
     for other in range(state.players):
-        if other == seat:
-            continue
-        while size(state.hand[other]) > 0:
+        while other != seat and size(state.hand[other]) > 0:
             item = draw(state.hand[other])
             unseen[item] += 1
             unknown[other, cards.item_tier[item]] += 1
-        for item in range(cards.items):
+        for item in range(cards.items if other != seat else 0):
             unseen[item] -= state.shown[other, item]
             unknown[other, cards.item_tier[item]] -= state.shown[other, item]
     for tier in range(cards.tiers):
@@ -165,13 +162,6 @@ def decided(cards: Cards, state: State, n: int) -> int:
 )
 def find_fault(cards: Cards, state: State) -> int:
     """Compare what is where with what may be there. A fault of one card names it: items come first, then heroes, then monsters."""
-    found = item_fault(cards, state)
-    for kind in range(DECK_KINDS):
-        found = deck_fault(cards, state, kind) if found == 0 else found
-    return found
-
-
-def item_fault(cards: Cards, state: State) -> int:
     for seat in range(state.players):
         if state.gold[seat] < 0:
             return 1
@@ -188,7 +178,7 @@ def item_fault(cards: Cards, state: State) -> int:
             item = state.worn[h, k]
             if item != EMPTY and (state.heroes[h] == EMPTY or not fits(cards, state, h, k, item)):
                 return 4 + BY_CARD * (int(item) + 1)
-    return 0
+    return deck_fault(cards, state, HERO) or deck_fault(cards, state, MONSTER)
 
 
 def deck_fault(cards: Cards, state: State, kind: int) -> int:

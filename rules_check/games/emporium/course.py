@@ -12,8 +12,8 @@ from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, LEVELS, OWNERS, SEATS, SLOTS, SORTS, TIERS
 from rules_check.games.emporium.state import HERO, MONSTER, Cards, End, Flow, Owner, Phase, State, Tally
-from rules_check.rules import EMPTY, INT, count_of, jit_within, local_zeros, offer, offer_cards, offer_each
-from rules_check.toolkit.zones import count, draw, highest, is_first, lowest, mix_up, move_all, pull, put, size, slip_under, top
+from rules_check.rules import EMPTY, INT, count, count_of, draw, jit_within, local_zeros, offer, offer_cards, offer_each
+from rules_check.toolkit.zones import highest, is_first, lowest, mix_up, move_all, pull, put, put_under, size, slip_under, top
 
 STILL_ROUNDS = 3
 """Without a sale, a fight, a banishing or an upgrade, that end a game by ruling."""
@@ -105,8 +105,7 @@ def strength_of(cards: Cards, state: State, h: int) -> int:
     """Add up the strength of the hero at a place and of all gear there."""
     total: int = cards.strength[HERO, state.heroes[h]]
     for k in range(SLOTS):
-        if state.worn[h, k] != EMPTY:
-            total += cards.item_strength[state.worn[h, k]]
+        total += cards.item_strength[state.worn[h, k]] if state.worn[h, k] != EMPTY else 0
     return total
 
 
@@ -169,9 +168,8 @@ def deal_deck(cards: Cards, state: State, kind: int) -> None:
                 source += 1
             if size(pool[source]) > 0:
                 put(dealt, draw(pool[source]))
-    while size(dealt) > 0:
-        put(state.deck[kind], draw(dealt))
-        state.owner[kind, top(state.deck[kind])] = Owner.IN_DECK
+                state.owner[kind, top(dealt)] = Owner.IN_DECK
+    put_under(dealt, state.deck[kind])
 
 
 @rules.setup
@@ -458,9 +456,8 @@ def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
     for i in range(size(hand)):
         for k in range(SLOTS if is_first(hand, i) else 0):
             worn = state.worn[h, k]
-            if worn == EMPTY or worn == hand[i] or k == state.added or not fits(cards, state, h, k, hand[i]):
-                continue
-            if is_enough(cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]):
+            is_swap = worn != EMPTY and worn != hand[i] and k != state.added and fits(cards, state, h, k, hand[i])
+            if is_swap and is_enough(cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]):
                 offer(out, do.SWAP, hand[i], k)
     if is_enough(cards, state, now):
         offer(out, do.KEEP)
@@ -628,17 +625,13 @@ def throw(cards: Cards, state: State, seat: int, item: int) -> None:
 # ------------------------------------------------------------------------------------------------------------- banishing
 def close_round(cards: Cards, state: State) -> None:
     """[Restocking Phase] Monsters are replaced; then banishing, unless the game is about to end or no majority can be had."""
-    is_short, rich, is_any = refill(cards, state, MONSTER), 0, False
-    for h in range(cards.heroes_on_table[state.players]):
-        is_any = is_any or may_banish(cards, state, h)
+    is_short, rich = refill(cards, state, MONSTER), 0
     for seat in range(state.players):
         rich += state.gold[seat] >= cards.banish_price
-    voters = state.players if cards.banish_poor == ruled.BanishPoor.VOTES_FREE else rich
     state.needed = (rich if cards.banish_majority == ruled.BanishMajority.OF_VOTERS else state.players) // 2 + 1
-    if is_short or size(state.deck[HERO]) < gaps(cards, state) or is_dry(cards, state) or voters < state.needed or not is_any:
+    start_turns(state, Phase.BANISH)
+    if is_short or size(state.deck[HERO]) < gaps(cards, state) or is_dry(cards, state) or not can_banish(cards, state):
         end_round(cards, state)
-    else:
-        start_turns(state, Phase.BANISH)
 
 
 def is_dry(cards: Cards, state: State) -> bool:
@@ -657,8 +650,7 @@ def is_hopeless(cards: Cards, state: State, h: int) -> bool:
     for k in range(SLOTS):
         most = 0
         for item in range(cards.items):
-            if fits(cards, state, h, k, item):
-                most = max(most, cards.item_strength[item])
+            most = max(most, cards.item_strength[item] if fits(cards, state, h, k, item) else 0)
         best += most
     return bool(best < weakest_monster(cards, state))
 
@@ -685,7 +677,8 @@ def vote(state: State, seat: int, mask: int) -> None:
 @rules.does(do.VOTE)
 def count_votes(cards: Cards, state: State) -> None:
     """[Restocking Phase] The last vote, or the one that settles it, is counted."""
-    if not next_turn(state) or not can_banish(cards, state):
+    is_hidden = cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN  # before the last vote nobody can tell
+    if not next_turn(state) or not (is_hidden or can_banish(cards, state)):
         banish(cards, state)
 
 
@@ -699,9 +692,7 @@ def votes_for(state: State, h: int) -> int:
 
 @jit_within
 def can_banish(cards: Cards, state: State) -> bool:
-    """Return whether the votes spoken and those still to come could make a majority; where votes are hidden, nobody can tell."""
-    if cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN:
-        return True
+    """Return whether the votes spoken and those still to come could make a majority."""
     voters = 0
     for k in range(state.turn, state.players):
         voters += cards.banish_poor == ruled.BanishPoor.VOTES_FREE or state.gold[clockwise(state, k)] >= cards.banish_price
@@ -715,17 +706,15 @@ def can_banish(cards: Cards, state: State) -> bool:
 def banish(cards: Cards, state: State) -> None:
     """[Restocking Phase] What a majority wants to go goes, and is paid for."""
     for h in range(cards.heroes_on_table[state.players]):
-        if votes_for(state, h) < state.needed or is_dry(cards, state):
-            continue
-        state.tally[Tally.BANISHINGS] += 1
-        for seat in range(state.players):
-            if cards.banish_payers == ruled.BanishPayers.EVERYONE:
-                if state.gold[seat] >= cards.banish_price:
-                    earn(state, seat, Flow.BANISHING_COSTS, -cards.banish_price)
-            elif state.votes[seat] >> h & 1:
-                earn(state, seat, Flow.BANISHING_COSTS, -min(cards.banish_price, state.gold[seat]))
-        leave(cards, state, h, Owner.BANISHED)
-        state.progress = 1
+        if votes_for(state, h) >= state.needed and not is_dry(cards, state):
+            state.tally[Tally.BANISHINGS] += 1
+            for seat in range(state.players):
+                has_voted, is_able = state.votes[seat] >> h & 1 == 1, state.gold[seat] >= cards.banish_price
+                is_payer = is_able if cards.banish_payers == ruled.BanishPayers.EVERYONE else has_voted
+                if is_payer:
+                    earn(state, seat, Flow.BANISHING_COSTS, -min(cards.banish_price, state.gold[seat]))
+            leave(cards, state, h, Owner.BANISHED)
+            state.progress = 1
     end_round(cards, state)
 
 
@@ -733,9 +722,12 @@ def banish(cards: Cards, state: State) -> None:
 @jit_within
 def end_round(cards: Cards, state: State) -> None:
     """[Game End] Heroes are replaced, of a stuck table all. The game ends where a deck cannot refill; else the marker passes."""
-    state.still_rounds = 0 if state.progress else state.still_rounds + 1
+    state.still_rounds = 0 if state.progress or cards.stall == ruled.Stall.HEROES_LEAVE else state.still_rounds + 1
     if cards.stall == ruled.Stall.HEROES_LEAVE and not state.progress:
-        clear_table(cards, state)
+        state.tally[Tally.CLEARINGS] += 1
+        for h in range(cards.heroes_on_table[state.players]):
+            if state.heroes[h] != EMPTY:  # as if they were banished, at no cost
+                leave(cards, state, h, Owner.BANISHED)
     heroes_short, monsters_short = refill(cards, state, HERO), refill(cards, state, MONSTER)
     if heroes_short or monsters_short:
         state.end = End.HEROES_OUT if not monsters_short else End.BOTH_OUT if heroes_short else End.MONSTERS_OUT
@@ -749,15 +741,6 @@ def end_round(cards: Cards, state: State) -> None:
         return
     state.first = clockwise(state, 1)
     start_round(state)
-
-
-def clear_table(cards: Cards, state: State) -> None:
-    """Take every hero off a stuck table, as if they were banished, at no cost."""
-    for h in range(cards.heroes_on_table[state.players]):
-        if state.heroes[h] != EMPTY:
-            leave(cards, state, h, Owner.BANISHED)
-    state.tally[Tally.CLEARINGS] += 1
-    state.still_rounds = 0
 
 
 def count_won(cards: Cards, state: State, won: Any) -> None:

@@ -59,8 +59,7 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
 def rounds_left(cards: Cards, state: State, seat: int) -> int:
     """Guess how many rounds are left; hardly any where the table has gone still and that ends a game, or ought to."""
     rounds = 1 + int(cards.weights[seat, Weight.PACE] * (fights_left(state) - 1) / state.players)
-    is_moving = state.still_rounds == 0 or cards.stall == ruled.Stall.HEROES_LEAVE
-    return rounds if is_moving else min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
+    return rounds if state.still_rounds == 0 else min(rounds, max(1, course.STILL_ROUNDS - int(state.still_rounds)))
 
 
 def fights_left(state: State) -> int:
@@ -182,12 +181,11 @@ def weigh_cards(cards: Cards, state: State, seat: int, out: Any) -> None:
         for place in range(row.size):
             out[kind, place] = 0.0
             card = row[place]
-            if card == EMPTY:
-                continue
-            sort = cards.trophy[kind, card]
-            if known[kind, sort] == 0:  # cards of one sort are worth the same
-                known[kind, sort], worth[kind, sort] = 1, trophy_worth(cards, state, won, kind, sort, seat)
-            out[kind, place] = worth[kind, sort] + (cards.reward[card] if kind == MONSTER else 0)
+            if card != EMPTY:
+                sort = cards.trophy[kind, card]
+                if known[kind, sort] == 0:  # cards of one sort are worth the same
+                    known[kind, sort], worth[kind, sort] = 1, trophy_worth(cards, state, won, kind, sort, seat)
+                out[kind, place] = worth[kind, sort] + (cards.reward[card] if kind == MONSTER else 0)
 
 
 def reach_chance(margin: int, help_: float) -> float:
@@ -237,15 +235,13 @@ def weigh_swaps(cards: Cards, state: State, seat: int, h: int, added: int, help_
     note_fights(cards, state, h, strength, cost, help_, worths, out)
     for i in range(size(state.hand[seat]) if highest(state.worn[h]) != EMPTY else 0):
         item = state.hand[seat, i]
-        if item == added:
-            added = EMPTY
-            continue
-        for k in range(SLOTS):
+        for k in range(SLOTS if item != added else 0):
             worn = state.worn[h, k]
             if worn != EMPTY and worn != item and course.fits(cards, state, h, k, item):
                 gain = cards.item_strength[item] - cards.item_strength[worn]
                 paid = cost + gear_cost(cards, seat, item, worths) - back_worth(cards, worn, worths)
                 note_fights(cards, state, h, strength + gain, paid, help_, worths, out)
+        added = added if item != added else EMPTY
 
 
 def weigh_from(cards: Cards, state: State, seat: int, h: int, phase: int, help_: float, worths: Any, out: Any) -> None:
@@ -291,8 +287,7 @@ def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fi
     """Return what the table is worth: sales while there are open slots for all, and a part of the fights of all heroes but `lost`."""
     worth = cards.weights[seat, Weight.TABLE] * course.price_of(cards, 0) * min(1.0, slots / state.players)
     for h in range(HERO_PLACES):
-        if h != lost:
-            worth += highest(fights[0, h]) / state.players
+        worth += highest(fights[0, h]) / state.players if h != lost else 0.0
     return float(worth)
 
 
@@ -529,14 +524,13 @@ def patron_share(cards: Cards, state: State) -> float:
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
     worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    seat, h = state.seat, state.chosen
+    seat = state.seat
     weigh_cards(cards, state, seat, worths)
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
-        fights[:] = 0.0
-        if kind == do.SEND:
-            h = a
-            weigh_from(cards, state, seat, h, Phase.ADD, 0.0, worths, fights)
+        h, fights[:] = a if kind == do.SEND else state.chosen, 0.0
+        if kind == do.SEND or kind == do.KEEP:
+            weigh_from(cards, state, seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
             weigh_swaps(cards, state, seat, h, a, 0.0, worths, fights)
         elif kind == do.SWAP:
@@ -544,8 +538,6 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
             strength = course.strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
             cost = gear_cost(cards, seat, a, worths) - back_worth(cards, worn, worths)
             note_fights(cards, state, h, strength, cost, 0.0, worths, fights)
-        elif kind == do.KEEP:
-            weigh_from(cards, state, seat, h, state.phase + 1, 0.0, worths, fights)
         best = worths[MONSTER, a] + worths[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
         out[i] = best - state.choice_price[seat] if kind != do.PASS else 0.0
 
@@ -553,16 +545,15 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
 # ------------------------------------------------------------------------------------------------------------ restocking
 def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate drawing, upgrading and discarding by what the hand is worth then."""
-    seat, stir, counts = state.seat, stir_of(cards, state), local_zeros(TIERS, np.int64)
+    seat, stir, counts, weights = state.seat, stir_of(cards, state), local_zeros(TIERS, np.int64), cards.weights[state.seat]
     count_stock(cards, state, seat, counts)
     for i in range(out.size):
         kind, item, _ = parts_of(moves[i])
         tier = cards.item_tier[item]
         if kind == do.UPGRADE:
             paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
-            out[i] = after_upgrade(cards, state, counts, tier) - paid - cards.weights[seat, Weight.USE] * use_of(cards, state, item)
-            out[i] = out[i] + cards.weights[seat, Weight.UPGRADE] + stir
-            out[i] += cards.weights[seat, Weight.SECOND] if state.upgrades > 0 else 0.0
+            worth = after_upgrade(cards, state, counts, tier) - paid - weights[Weight.USE] * use_of(cards, state, item)
+            out[i] = worth + weights[Weight.UPGRADE] + stir + (weights[Weight.SECOND] if state.upgrades > 0 else 0.0)
         elif kind == do.THROW:
             out[i] = -float(course.price_of(cards, tier)) - use_of(cards, state, item)
         else:
@@ -625,8 +616,7 @@ def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
         _, mask, _ = parts_of(moves[i])
         out[i] = stir if mask & possible else 0.0
         for h in range(HERO_PLACES):
-            if mask >> h & 1:
-                out[i] += gains[h]
+            out[i] += gains[h] if mask >> h & 1 else 0.0
 
 
 # ------------------------------------------------------------------------------------------------------------- positions

@@ -147,7 +147,6 @@ class Cards(CardSet, title="Emporium", rulings=ruled, typed=True, needs={"hero":
         by_level = record.hero_type == ruled.HeroType.LEVEL
         record.trophy[:] = record.level[HERO] - 1 if by_level else record.hero_guild, record.monster_type
         record.trophies[:] = room.LEVELS if by_level else record.guilds, record.monster_types
-        record.most_bonus[:] = 0
         record.most_bonus[MONSTER, : record.monster_types] = record.most_monsters_bonus
         scored = record.deck_levels[1:] > 0 if by_level else np.arange(room.SORTS) < record.guilds
         record.most_bonus[HERO] = record.most_heroes_bonus * scored
