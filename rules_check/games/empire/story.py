@@ -15,7 +15,7 @@ from rules_check.games.empire.course import MAX_ROUNDS, MOST_TIES, STILL_ROUNDS,
 from rules_check.games.empire.game import is_nameless, rules
 from rules_check.games.empire.show import Names, known_of
 from rules_check.games.empire.state import ACTIONS, FISTS, End, Phase, Tally
-from rules_check.rules import EMPTY, count_of
+from rules_check.rules import EMPTY
 from rules_check.telling import Step, spoken, texts, told_by
 
 
@@ -155,7 +155,7 @@ class _Step(Step):
         for seats, ranking, n in self.ranked():
             has = self.words("pillars", count=spoken(n), n=n)
             if self.cards.match == ruled.Match.OVERLORD:
-                empires = int(count_of(int(self.after.overlord[seats[0]])))
+                empires = int(self.after.overlord[seats[0]]).bit_count()
                 has = self.words("empires", count=spoken(empires), n=empires, pillars=has)
             self.say("ranked-together" if len(seats) > 1 else "ranked", who=self.story.all_of(seats), ranking=ranking, has=has)
 
