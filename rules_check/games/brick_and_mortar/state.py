@@ -100,6 +100,7 @@ class State(GameState, seats=SEATS):
     # ---- seats
     points = each(SEATS)
     money = each(SEATS, secret=True)  # known to all unless a ruling hides it
+    money_shown: Numbers  # what all know of it while all decide in secret
     debt = each(SEATS)  # tokens
     order = each(SEATS)  # seats, in turn order
     held = each(SEATS, TYPES)
