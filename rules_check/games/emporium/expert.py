@@ -528,7 +528,7 @@ def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     weigh_cards(cards, state, seat, worths)
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
-        h, fights[:] = a if kind == do.SEND else state.chosen, 0.0
+        h, fights[:] = a if kind == do.SEND else max(0, state.chosen), 0.0  # who passes may have chosen nobody
         if kind == do.SEND or kind == do.KEEP:
             weigh_from(cards, state, seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
