@@ -43,11 +43,12 @@ _PALETTE = {"ink": "#1F1B16", "shade": "#E6DCC6", "gold": "#E6A817", "card": "#F
 
 _ICON = re.compile(r"\{([a-z][\w/-]*)\}")
 _BREAKS = re.compile(BREAK + r"|(?<=[^\W\d][-–—/])(?=\w)")
-_MILLIMETRES = re.compile(r"([\d.]+) ?mm")
-_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+_NUMBER = r"\.?\d[\d.]*"  # of which `picture` looks that they have one point at most
+_MILLIMETRES = re.compile(rf"({_NUMBER}) ?mm")
+_POINT = re.compile(rf"(-?{_NUMBER}),(-?{_NUMBER})")
 _UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
-_TABLE = re.compile(r"([\d.]+) ?x ?([\d.]+)")
-_LAID = re.compile(r"([^@\s]+)@(-?[\d.]+),(-?[\d.]+)(?:,(0|90|180|270))?$")
+_TABLE = re.compile(rf"({_NUMBER}) ?x ?({_NUMBER})")
+_LAID = re.compile(rf"([^@\s]+)@(-?{_NUMBER}),(-?{_NUMBER})(?:,(0|90|180|270))?$")
 _ICON_MM = 18.0  # how large an icon is that lies on a table
 _MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
 
@@ -580,14 +581,18 @@ class Composer:
         """Set a picture of cards or an icon across the page, its caption under it."""
         source, line = str(image.attrs.get("src", "")), line_of(node)
         scheme, _, rest = source.partition(":")
-        room = width * share
-        if scheme == "cards":
-            strip = self.cards(rest, str(image.attrs.get("title", "")), line, room)
+        room, title = width * share, str(image.attrs.get("title", ""))
+        broken = next((word for word in re.findall(_NUMBER, f"{rest} {title}") if word.count(".") > 1), None)
+        if broken:
+            strip = None
+            self.fault("rulebook-picture", f"expected numbers such as 16.4, found '{broken}'", line)
+        elif scheme == "cards":
+            strip = self.cards(rest, title, line, room)
         elif scheme == "table":
-            strip = self.laid_out(rest, str(image.attrs.get("title", "")), line, room)
+            strip = self.laid_out(rest, title, line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
-            strip = None if icon is None else self.art(icon, room, str(image.attrs.get("title", "")))
+            strip = None if icon is None else self.art(icon, room, title)
         else:
             strip = None
             self.fault(

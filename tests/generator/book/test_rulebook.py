@@ -245,6 +245,8 @@ def test_the_aid_keeps_its_margins(game: Game) -> None:
             ("Each round runs", "Each **round runs", "rulebook-markdown", "\\*"),
             ("Each round runs", "Each *round runs", "rulebook-markdown", "\\*"),
             ('"760 x 985 ', '"760 ', "rulebook-picture", None),
+            ('"760 x 985 ', '"760 x 9.8.5 ', "rulebook-picture", None),
+            ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 18,2.4.4', "rulebook-picture", None),
             ("(table:{{ table", "(table:token@9,9,45;{{ table", "rulebook-picture", None),
             ("(table:{{ table", "(table:tokn@9,9;{{ table", "unknown-card", None),
             ('cards:{{ hero.id }} "beside 18,24.4', 'cards:{{ hero.id }} "beside 80,400', "rulebook-picture", "top left corner"),
