@@ -93,8 +93,8 @@ class Templates(Family):
 def _kinds(base: str) -> list[str]:
     """List the kinds that are printed."""
     text = game_files(base)["cards.yaml"].decode()
-    kinds = re.split(r"\n(?=\w)", text[text.index("\nkinds:") + 1 :])[0]
-    return [kind for kind in re.findall(r"^  ([\w-]+):", kinds, re.M) if re.search(rf"\bof: {kind}\b", text)]
+    kinds, printed = re.split(r"\n(?=\w)", text[text.index("\nkinds:") + 1 :])[0], set(re.findall(r"\bof: ([\w-]+)", text))
+    return [kind for kind in re.findall(r"^  ([\w-]+):", kinds, re.M) if kind in printed]
 
 
 @cache
@@ -110,8 +110,7 @@ def _users(base: str, name: str) -> list[str]:
     files = game_files(base)
     text = files["cards.yaml"].decode()
     kinds = text[text.index("\nkinds:") :]
-    whole = set(re.findall(r"\bof: ([\w-]+)", kinds))
-    own = {kind: f"templates/{at[1]}" for kind in whole if (at := re.search(rf"\n  {kind}:\s+template: ([\w./-]+)", kinds))}
+    own = {kind: f"templates/{at[1]}" for kind in _kinds(base) if (at := re.search(rf"\n  {kind}:\s+template: ([\w./-]+)", kinds))}
     if name in own.values():
         return sorted(kind for kind in own if own[kind] == name)
     word = re.escape(Path(name).name) if name.endswith(".j2") else rf"\b{re.escape(Path(name).stem)}\b"
