@@ -12,9 +12,13 @@ from typing import Any
 
 import pytest
 import yaml
+from hypothesis import settings
 
 from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
+
+settings.register_profile("same", derandomize=True, deadline=None, database=None)
+settings.load_profile("same")  # the same examples at every run; `make fuzz` looks for others
 
 ROOT = Path(__file__).resolve().parents[1]
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 63 88">\n{}\n</svg>\n'

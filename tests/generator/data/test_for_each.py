@@ -109,7 +109,7 @@ def test_other_cards_can_name_a_card_that_is_made_and_have_it_as_back(tmp_path: 
     assert game.card("one").back == "joker-third"
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(["a", "b", "a-b", "b-c", "c"]), min_size=1, max_size=4, unique=True),
     st.lists(st.sampled_from(["a", "b", "b-c", "c", "c-b"]), min_size=1, max_size=4, unique=True),

@@ -251,9 +251,13 @@ words = st.text(
     st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp", "Cn", "Co")), min_size=1, max_size=20
 ).filter(lambda text: text.strip() and not {*text} & {*"{}\x85\ufeff\ufffe\uffff"})
 
+originals = words.filter(
+    lambda text: not re.match(r"\s*[-+.\d]", text)
+)  # PyYAML would write 1e100 without quotes, which is refused
 
-@settings(max_examples=20, deadline=None)
-@given(st.dictionaries(st.sampled_from(["name", "text", "Owl"]), words, min_size=1), words)
+
+@settings(max_examples=20)
+@given(st.dictionaries(st.sampled_from(["name", "text", "Owl"]), words, min_size=1), originals)
 def test_a_starter_has_every_text_and_reads_back_as_it_was_filled(
     tmp_path_factory: pytest.TempPathFactory, said: dict[str, str], original: str
 ) -> None:
@@ -627,7 +631,7 @@ def lines_of(text: str, width: float) -> list[str]:
     ]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(
         st.sampled_from(["mot", "œuf", "un", "« oui »", "«\u202fnon\u202f»", "fin\u202f!", "quoi ?", "ici :", "a\u00a0b", "10 ;"]),

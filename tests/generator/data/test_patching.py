@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.data.patching import Edit, PatchError, format_key, format_number, format_value, replaced
@@ -19,7 +19,6 @@ from tests.generator.cells.workbook import NUMBERS, TEXTS
     st.sampled_from(["plain", "'", '"']),
     st.booleans(),
 )
-@settings(deadline=None)
 def test_a_value_is_written_so_that_it_is_read_back(value: str | float | bool, style: str, in_flow: bool) -> None:
     written = format_value(value, style, in_flow)
     assert "\n" not in written

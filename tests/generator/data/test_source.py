@@ -8,14 +8,12 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.data.problems import Place, ProblemError, Problems
 from generator.data.source import MAX_TEXT, Node, peek, read_source, walk
 from tests.conftest import ROOT
-
-SETTINGS = settings(derandomize=True, deadline=None, database=None)
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +125,6 @@ words = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1,
 
 
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=8, unique_by=lambda pair: pair[0]), st.integers(0, 3))
-@SETTINGS
 def test_the_text_at_a_place_is_the_value(file: Path, pairs: list[tuple[str, str]], spaces: int) -> None:
     text = "".join(f'"{key}": {" " * spaces}"{value}"\n' for key, value in pairs)
     lines = text.split("\n")
@@ -236,13 +233,11 @@ def test_quoted_and_block_scalars_are_always_text(file: Path, style: str) -> Non
 
 
 @given(st.integers(-(10**18) + 1, 10**18 - 1))
-@SETTINGS
 def test_integers_are_read_back(file: Path, number: int) -> None:
     assert scalar(file, str(number)) == (number, [])
 
 
 @given(st.decimals(-10_000, 10_000, places=3))
-@SETTINGS
 def test_numbers_are_read_back(file: Path, number: object) -> None:
     assert scalar(file, f"{number:f}") == (float(str(number)), [])
 

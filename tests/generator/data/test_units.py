@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.data.units import (
@@ -24,32 +24,27 @@ from generator.data.units import (
     parse_size_mm,
 )
 
-SETTINGS = settings(derandomize=True, deadline=None, database=None)
 LENGTHS = st.decimals(0, 9999, places=2).map(float)
 SIDES = st.decimals(5, 2000, places=2).map(float)
 
 
 @given(LENGTHS)
-@SETTINGS
 def test_a_length_written_is_read_back(length_mm: float) -> None:
     assert parse_length_mm(format_length_mm(length_mm)) == pytest.approx(length_mm, abs=1e-9)
 
 
 @given(SIDES, SIDES)
-@SETTINGS
 def test_a_size_written_is_read_back(width_mm: float, height_mm: float) -> None:
     assert parse_size_mm(format_size_mm((width_mm, height_mm))) == pytest.approx((width_mm, height_mm), abs=1e-9)
 
 
 @given(LENGTHS, st.sampled_from(sorted(MM_BY_UNIT)), st.sampled_from(["", " ", "  "]))
-@SETTINGS
 def test_every_unit_is_read_in_any_case_and_spacing(number: float, unit: str, space: str) -> None:
     for text in (f"{number}{space}{unit}", f" {number}{space}{unit.upper()} "):
         assert parse_length_mm(text) == pytest.approx(number * MM_BY_UNIT[unit])
 
 
 @given(st.text(max_size=20))
-@SETTINGS
 def test_any_text_is_a_finite_length_or_a_length_error(text: str) -> None:
     for parse in (parse_length_mm, parse_size_mm):
         try:

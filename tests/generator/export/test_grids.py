@@ -10,7 +10,7 @@ from generator.export.grids import Limits, plan_grids
 # ---------------------------------------------------------------- grids and places
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.integers(1, 300),
     st.floats(8, 500),

@@ -18,7 +18,7 @@ from generator.face.svg import Element
 from tests.conftest import make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 
-properties = settings(derandomize=True, deadline=None, max_examples=80)
+properties = settings(max_examples=80)
 
 
 def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False) -> Word:

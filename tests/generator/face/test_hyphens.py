@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.face.hyphens import LEAST, SOFT_HYPHEN, hyphenated
@@ -28,7 +28,6 @@ def test_words_are_divided_by_the_language(text: str, language: str, divided: st
     assert hyphenated(text, language).replace(SOFT_HYPHEN, "|") == divided
 
 
-@settings(deadline=None)  # a dictionary is read at its first word
 @given(st.text(max_size=60), st.sampled_from(["en", "fr", "de", "he", "xx"]))
 def test_nothing_but_soft_hyphens_is_added_and_never_near_an_end(text: str, language: str) -> None:
     found = hyphenated(text, language)

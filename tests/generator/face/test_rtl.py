@@ -9,7 +9,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.book.feedback import write_form
@@ -139,7 +139,6 @@ PARTS = st.lists(st.tuples(st.text("אבג abc (1).-\u00ad", min_size=1, max_siz
 
 
 @given(PARTS, st.floats(0.5, 8), st.sampled_from(("en", "he")), st.sampled_from(("", "ltr", "rtl")))
-@settings(deadline=None)
 def test_no_letter_is_lost_between_wrapping_and_placing(parts: Any, width: float, language: str, direction: str) -> None:
     book = FontBook()
     font, other = book.find("Source Sans Pro"), book.find("Source Sans Pro", 700)
@@ -158,7 +157,6 @@ def test_no_letter_is_lost_between_wrapping_and_placing(parts: Any, width: float
 
 
 @given(PARTS)
-@settings(deadline=None)
 def test_words_without_leftward_letters_are_not_touched(parts: Any) -> None:
     font = FontBook().find("Source Sans Pro")
     words = words_of([(re.sub("[אבג]", "x", text), sort) for text, sort in parts], font, font)

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 from fontTools.ttLib import TTFont, newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.data.installing import install_command
@@ -79,7 +79,6 @@ def test_points_stand_where_the_font_puts_them(font: Font) -> None:
 
 
 @given(text=st.text("בג 1a(" + "بسلام" + POINT, max_size=14), base=st.integers(0, 1))
-@settings(deadline=None)
 def test_a_line_is_as_wide_as_its_measure(text: str, base: int, font: Font) -> None:
     pytest.importorskip("uharfbuzz")
     if text.startswith(POINT) or re.search(f"[^בג{POINT}]{POINT}", text):
@@ -151,7 +150,6 @@ def test_letters_that_are_spaced_or_parted_or_wanted_plain_are_not_joined(tmp_pa
 
 @pytest.mark.parametrize("pairs", ["hebr", "DFLT"])
 @given(text=st.text("אלבתגfiVA 1(", max_size=12), base=st.integers(0, 1))
-@settings(deadline=None)
 def test_what_is_drawn_is_as_wide_as_what_is_measured(text: str, base: int, pairs: str, tmp_path_factory: Any) -> None:
     font = open_font(tmp_path_factory.mktemp("fonts") / "pairs.ttf", font_bytes(pairs=pairs))
     for each in stretches(line_levels(text, levels_of(text, base), base)):

@@ -34,7 +34,7 @@ from generator.face.svg import (
 )
 
 HEAD = f'<svg xmlns="{SVG_NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
-properties = settings(derandomize=True, deadline=None, max_examples=60)
+properties = settings(max_examples=60)
 
 
 def apply(m: Matrix, x: float, y: float) -> tuple[float, float]:

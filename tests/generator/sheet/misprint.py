@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from generator.sheet.printers import Profile
 from generator.sheet.sheets import Flip
 
-properties = settings(derandomize=True, deadline=None, max_examples=60)
+properties = settings(max_examples=60)
 
 flips = st.sampled_from(Flip)
 shifts = st.floats(-3, 3)

@@ -34,7 +34,7 @@ from generator.sheet.sheets import (
     leaves_printable_area,
 )
 
-properties = settings(derandomize=True, deadline=None, max_examples=80)
+properties = settings(max_examples=80)
 CLOSE = 1e-6
 
 papers = st.sampled_from(list(PAPER_SIZES.values()))

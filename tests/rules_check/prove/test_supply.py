@@ -109,7 +109,7 @@ def test_change_is_made_where_the_dearest_first_leaves_a_rest() -> None:
     assert short_games(np.array([[200, 100]]), PRINTED).tolist() == [False]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from([1, 2, 3, 5, 10]), st.integers(0, 3)), min_size=1, max_size=4), st.data())
 def test_what_was_dealt_out_can_be_paid(values: list[tuple[int, int]], data: Any) -> None:
     """Whatever is dealt to three seats is an amount that these pieces make, so nobody may say they cannot."""

@@ -378,7 +378,7 @@ def test_what_the_rules_count_as_a_card_is_found_in_the_file(empire: Game) -> No
         thing_of(empire, "seventeen")
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.data())
 def test_no_card_set_is_too_odd_to_be_examined(data: st.DataObject) -> None:
     empire = own()

@@ -508,7 +508,7 @@ def test_a_card_of_lower_tier_that_never_comes_is_no_gear(edited: Edit) -> None:
     assert tiers == {"chainmail", "steel"}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.data())
 def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObject) -> None:
     cards = emporium_rules.cards_record(emporium)
@@ -599,7 +599,7 @@ def test_a_monsters_own_level_has_its_own_row(emporium: Game) -> None:
         assert row["own_level"]["hero_strength"] >= row["hero_strength"]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.data())
 def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, data: st.DataObject) -> None:
     cards = emporium_rules.cards_record(emporium)
