@@ -14,7 +14,7 @@ import yaml
 from generator.cli import main as cli
 from generator.cli.new import LAYOUTS
 from generator.job.starting import start_game
-from tests.conftest import ROOT
+from tests.conftest import ROOT, some
 
 GUIDE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -27,7 +27,7 @@ def block(name: str) -> Any:
     return yaml.safe_load(text)
 
 
-@pytest.fixture(params=[None, *LAYOUTS], ids=str)
+@pytest.fixture(params=some([None, *LAYOUTS], 4), ids=str)
 def new_game(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game just made, in the current folder."""
     start_game(tmp_path / "pond", request.param)
