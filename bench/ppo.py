@@ -1,7 +1,7 @@
 """Does a learner who knows nothing of the expert's rule beat it? PPO through the PettingZoo adapter against Emporium's experts, two seats.
 
     pip install torch
-    python bench/ppo.py                        an hour on one core
+    python bench/ppo.py                        an hour of one core
     python bench/ppo.py --minutes 5            roughly
     python bench/ppo.py --clone 0              from nothing, instead of from a copy of the expert's choices
 
@@ -285,7 +285,8 @@ def main() -> None:
 
     torch.set_num_threads(1)
     torch.manual_seed(asked.seed)
-    luck, began = np.random.default_rng(asked.seed), time.monotonic()
+    luck, clock = np.random.default_rng(asked.seed), time.process_time  # what others do on the machine costs the learner nothing
+    began, on_the_wall = clock(), time.monotonic()
     tables = Tables(TABLES, asked.seed)
     sight = Sight(tables.table)
     seen, mask = tables.look()
@@ -310,28 +311,28 @@ def main() -> None:
 
     net = Net()
     optimiser = torch.optim.Adam(net.parameters(), lr=RATE, eps=1e-5)
-    total, decisions, last_told = 60 * asked.minutes, 0, time.monotonic()
+    total, decisions, last_told = 60 * asked.minutes, 0, clock()
     results: list[float] = []
 
     def tell(what: str) -> None:
         nonlocal last_told, results
         rate = Rate(float(sum(results)), len(results)) if results else None
         print(
-            f"| {(time.monotonic() - began) / 60:.1f} | {time.process_time() / 60:.1f} | {what} | {decisions:,} | {len(results):,} | {rate} |",
+            f"| {(clock() - began) / 60:.1f} | {(time.monotonic() - on_the_wall) / 60:.1f} | {what} | {decisions:,} | {len(results):,} | {rate} |",
             flush=True,
         )
-        last_told, results = time.monotonic(), []
+        last_told, results = clock(), []
 
     def pick(odds: Any) -> Any:
         """Draw an action by the odds, on luck of our own."""
         noise = torch.from_numpy(luck.gumbel(size=odds.shape).astype(np.float32))
         return (odds + noise).argmax(-1)
 
-    print("| minutes | of the processor | | own decisions | games | won |\n|--:|--:|---|--:|--:|--:|", flush=True)
+    print("| minutes of the core | of the clock | | own decisions | games | won |\n|--:|--:|---|--:|--:|--:|", flush=True)
     x = torch.from_numpy(inputs)
     # imitation: the expert's choice where the learner is due; a part of the games is played by the learner's own
     rows: list[tuple[Any, Any, Any]] = []
-    while time.monotonic() - began < asked.clone * total:
+    while clock() - began < asked.clone * total:
         advised = np.array([tables.opponent.action(env._states) for env in tables.envs])
         rows.append((x, torch.from_numpy(mask), torch.from_numpy(advised)))
         with torch.no_grad():
@@ -340,7 +341,7 @@ def main() -> None:
         decisions += TABLES
         if len(rows) % 16 == 0 and len(rows) >= 64:
             for group in optimiser.param_groups:
-                group["lr"] = LEARNING if time.monotonic() - began < 0.8 * asked.clone * total else RATE
+                group["lr"] = LEARNING if clock() - began < 0.8 * asked.clone * total else RATE
             for _ in range(32):
                 some = [rows[n] for n in luck.integers(len(rows), size=16)]
                 bx, bm, ba = (torch.cat(column) for column in zip(*some, strict=True))
@@ -355,7 +356,7 @@ def main() -> None:
     rows.clear()
 
     updates = 0
-    while (spent := time.monotonic() - began) < total:
+    while (spent := clock() - began) < total:
         part = spent / total
         for group in optimiser.param_groups:
             group["lr"] = RATE * (1.0 - 0.8 * part)
@@ -404,7 +405,7 @@ def main() -> None:
                 nn.utils.clip_grad_norm_(net.parameters(), 0.5)
                 optimiser.step()
         updates += 1
-        if time.monotonic() - last_told > min(EVERY, total / 6):
+        if clock() - last_told > min(EVERY, total / 6):
             tell(f"spread {spread.item():.2f}, judge's error {error.item():.2f}")
     if results:
         tell("end of training")
