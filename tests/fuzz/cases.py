@@ -25,6 +25,8 @@ from tests.attacks import MOST_BYTES
 
 SECONDS = 10.0
 MIB = 512.0
+TYPED = b"1\n\n" * 40 + b"q\n"
+"""What a person types in `play`: the first move, then what confirms a secret one and else asks again; and who has seen enough saves and leaves."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NO_PLACE = re.compile(r"^(?:error|warning)\[([\w-]+)\]", re.M)
 _NO_LINE = re.compile(r"^(?!\w+\[)[^\n]*?\.(\w+): (?:error|warning)\[([\w-]+)\]", re.M)
@@ -109,8 +111,10 @@ def _be_the_command(folder: Path, command: list[str], said: Path, before: Callab
         os.environ["XDG_CONFIG_HOME"] = str(folder)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
         handle = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        for old, new in ((nothing, 0), (handle, 1), (handle, 2)):
+        typed, keyboard = os.pipe()
+        os.write(keyboard, TYPED if command[0] == "play" else b"")
+        os.close(keyboard)
+        for old, new in ((typed, 0), (handle, 1), (handle, 2)):
             os.dup2(old, new)
         sys.stdin = os.fdopen(0, closefd=False)
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", errors="strict", closefd=False)
