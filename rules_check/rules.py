@@ -20,7 +20,20 @@ from rules_check.toolkit.cardsets import (
     word_of,
 )
 from rules_check.toolkit.measures import Measure, measured
-from rules_check.toolkit.moves import Moves, Word, ids_of, named, numbered, offer, offer_cards, offer_each, one_of, parts_of, seat
+from rules_check.toolkit.moves import (
+    Moves,
+    Word,
+    ids_of,
+    named,
+    numbered,
+    offer,
+    offer_cards,
+    offer_each,
+    offer_if,
+    one_of,
+    parts_of,
+    seat,
+)
 from rules_check.toolkit.records import (
     ALL,
     EMPTY,
@@ -113,6 +126,7 @@ __all__ = [
     "offer",
     "offer_cards",
     "offer_each",
+    "offer_if",
     "one_of",
     "parts_of",
     "places",

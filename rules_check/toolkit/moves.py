@@ -56,13 +56,26 @@ def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
 
 
 @jit_within
+def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 0) -> None:
+    """Add a move that may be legal or not: faster than to ask first, where nobody foresees the answer."""
+    if out[-1] < out.size - 1:
+        out[out[-1]] = coded(sort, first, second)
+        out[-1] += is_legal
+
+
+@jit_within
 def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
     """Offer a move with each number from `least` to `most`, behind `first` where that is given: faster than one by one."""
     at = int(out[-1])
     count = min(most - least + 1, out.size - 1 - at)
     move, step = (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
-    for n in range(count):
-        out[at + n] = move + n * step
+    if at + count + 8 < out.size:
+        for n in range(0, count, 8):  # eight at a time: what is written beyond them counts for nothing
+            for k in range(n, n + 8):
+                out[at + k] = move + k * step
+    else:
+        for n in range(count):
+            out[at + n] = move + n * step
     out[-1] = at + max(0, count)
 
 

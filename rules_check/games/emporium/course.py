@@ -12,7 +12,7 @@ from rules_check.games.emporium import rulings as ruled
 from rules_check.games.emporium.game import rules
 from rules_check.games.emporium.room import DECK_KINDS, DECK_ZONE, LEVELS, OWNERS, SEATS, SLOTS, SORTS, TIERS
 from rules_check.games.emporium.state import HERO, MONSTER, Cards, End, Flow, Owner, Phase, State, Tally
-from rules_check.rules import EMPTY, INT, count, count_of, draw, jit_within, local_zeros, offer, offer_cards, offer_each
+from rules_check.rules import EMPTY, INT, count, count_of, draw, jit_within, local_zeros, offer, offer_cards, offer_each, offer_if
 from rules_check.toolkit.zones import highest, is_first, lowest, mix_up, move_all, pull, put, put_under, size, slip_under, top
 
 STILL_ROUNDS = 3
@@ -116,10 +116,10 @@ def fits(cards: Cards, state: State, h: int, k: int, item: int) -> bool:
 
 def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
-    for k in range(SLOTS if state.heroes[h] != EMPTY else 0):
-        if state.worn[h, k] == EMPTY and fits(cards, state, h, k, item):
-            return k
-    return EMPTY
+    found = EMPTY
+    for k in range(SLOTS - 1 if state.heroes[h] != EMPTY else EMPTY, EMPTY, -1):  # to the first: faster than to stop at it
+        found = k if (state.worn[h, k] == EMPTY) & fits(cards, state, h, k, item) else found
+    return found
 
 
 @jit_within
@@ -262,10 +262,10 @@ def lift_screens(cards: Cards, state: State) -> None:
 
 
 @jit_within
-def rank_of(cards: Cards, state: State, seat: int) -> int:
+def rank_of(cards: Cards, state: State, seat: int, sort: int) -> int:
     """Rank a seat among all that sell, or all that bid: of equals the first clockwise is next."""
-    if state.choice[seat] == do.SELL:  # the lowest price, then the better tier
-        return int(state.choice_price[seat] * TIERS - cards.item_tier[state.choice_item[seat]])
+    if sort == do.SELL:  # the lowest price, then the better tier
+        return int(state.choice_price[seat] * TIERS - cards.item_tier[max(0, state.choice_item[seat])])
     gold = state.gold[seat] if cards.equal_bids == ruled.EqualBids.POOREST else 0
     return int(gold - state.choice_price[seat] * MOST_GOLD)
 
@@ -273,13 +273,13 @@ def rank_of(cards: Cards, state: State, seat: int) -> int:
 def next_up(cards: Cards, state: State, sort: int) -> int:
     """Find who is next of those who can sell, or of the patrons who can fight; EMPTY where all have had their turn."""
     while True:
-        best, first = EMPTY, 0
+        best, first = EMPTY, MOST_GOLD * MOST_GOLD
         for k in range(state.players):
             seat = clockwise(state, k)
-            if state.choice[seat] == sort and state.resolved[seat] == 0:
-                rank = rank_of(cards, state, seat)
-                if best == EMPTY or rank < first:
-                    best, first = seat, rank
+            rank = rank_of(cards, state, seat, sort)
+            is_due = (state.choice[seat] == sort) & (state.resolved[seat] == 0)  # `and` is slower: nobody foresees it
+            if is_due & (rank < first):
+                best, first = seat, rank
         if best == EMPTY:
             return best
         state.resolved[best] = 1
@@ -455,10 +455,10 @@ def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
     hand, h, now = state.hand[seat], state.chosen, strength_of(cards, state, state.chosen)
     for i in range(size(hand)):
         for k in range(SLOTS if is_first(hand, i) else 0):
-            worn = state.worn[h, k]
-            is_swap = worn != EMPTY and worn != hand[i] and k != state.added and fits(cards, state, h, k, hand[i])
-            if is_swap and is_enough(cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn]):
-                offer(out, do.SWAP, hand[i], k)
+            is_worn, worn = state.worn[h, k] != EMPTY, max(0, state.worn[h, k])
+            is_swap = is_worn & (worn != hand[i]) & (k != state.added) & fits(cards, state, h, k, hand[i])
+            is_strong = is_enough(cards, state, now + cards.item_strength[hand[i]] - cards.item_strength[worn])
+            offer_if(is_swap & is_strong, out, do.SWAP, hand[i], k)
     if is_enough(cards, state, now):
         offer(out, do.KEEP)
 
@@ -543,12 +543,13 @@ def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
         offer(out, do.DRAW)
     if not is_further and (out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW):
         offer(out, do.STAY)
-    for i in range(size(hand) if cards.upgrades_most > 0 else 0):
-        tier = cards.item_tier[hand[i]]
-        if tier + 1 < cards.tiers and is_first(hand, i) and has_card(cards, state, tier + 1):
-            is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
-            if state.upgrades == 0 or (is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]):
-                offer(out, do.UPGRADE, hand[i])
+    ready = 0  # tiers as bits
+    for tier in range(cards.tiers - 1 if cards.upgrades_most > 0 else 0):
+        is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
+        if state.upgrades == 0 or (is_same and state.gold[seat] >= cards.upgrade_price[tier + 1]):
+            ready |= has_card(cards, state, tier + 1) << tier
+    for i in range(size(hand) if ready else 0):
+        offer_if((ready >> cards.item_tier[hand[i]] & 1 == 1) & is_first(hand, i), out, do.UPGRADE, hand[i])
 
 
 @rules.does(do.UPGRADE)
@@ -664,8 +665,7 @@ def list_votes(cards: Cards, state: State, seat: int, out: Any) -> None:
     for mask in range(every + 1):
         is_vote = mask & ~every == 0 and (cards.banish_votes != ruled.BanishVotes.ONE_FOR_ALL or mask == 0 or mask == every)
         is_paid = cards.banish_price * count_of(mask) <= state.gold[seat] or cards.banish_poor == ruled.BanishPoor.VOTES_FREE
-        if is_vote and is_paid:
-            offer(out, do.VOTE, mask)
+        offer_if(is_vote and is_paid, out, do.VOTE, mask)
 
 
 @rules.lays(do.VOTE)

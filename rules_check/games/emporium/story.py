@@ -70,7 +70,8 @@ class _Step(Step):
         """List the seats whose choice came up in this step and is done with, in the order in which they came up."""
         after = self.after
         up = [s for s in from_marker(after) if after.choice[s] == choice and after.resolved[s] and not self.before.resolved[s]]
-        return [s for s in sorted(up, key=lambda s: rank_of(self.cards, after, s)) if after.phase != phase or after.seat != s]
+        up.sort(key=lambda s: rank_of(self.cards, after, s, choice))
+        return [s for s in up if after.phase != phase or after.seat != s]
 
     def _bounces(self) -> None:
         """Tell which sales came up in this step and found no slot."""
