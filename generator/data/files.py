@@ -189,7 +189,7 @@ def _within(root: Path, name: str) -> Path | None:
 
 def _tidy(folder: Path) -> None:
     """Finish what a run that was killed began to write into a folder, and sweep away what another never came to name."""
-    folder = folder.resolve()
+    folder = Path(os.path.realpath(folder))  # not `resolve`, which fails where links go in a circle
     for root in (folder, *folder.parents[:_DEEP]):
         if (root / JOURNAL).is_file():
             with contextlib.suppress(OSError):

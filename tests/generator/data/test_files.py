@@ -147,6 +147,14 @@ def test_a_name_that_leads_out_of_its_folder_is_none(tmp_path: Path, name: str) 
     assert path_within(folder, "art/in.png") == folder.resolve() / "art" / "in.png"
 
 
+def test_a_folder_that_is_a_link_to_itself_is_the_machines_refusal(tmp_path: Path) -> None:
+    (tmp_path / "out").symlink_to(tmp_path / "out")
+    with pytest.raises(OSError, match="out"):
+        write_files({tmp_path / "out" / "a.pdf": b"a"})
+    with pytest.raises(OSError, match="out"):
+        write_files({tmp_path / "out" / "a" / "a.pdf": b"a", tmp_path / "out" / "b" / "b.pdf": b"b"})
+
+
 def test_a_folder_may_be_named_in_several_ways(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
     monkeypatch.chdir(tmp_path)
