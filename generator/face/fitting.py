@@ -709,6 +709,8 @@ class _FaceFit:
         if floor <= 0:
             raise SvgFault("<textArea> expected text sizes above 0", element.at)
         leading = element.number("line-height", 1.2)
+        if leading <= 0:
+            raise SvgFault(f"'line-height' expected a number above 0, found '{element.get('line-height')}'", element.at)
         most = int(element.number("max-lines", 0)) or None
         paragraphs, fonts = self.paragraphs(element, style, name)
         if not fonts:

@@ -205,6 +205,8 @@ def test_an_area_is_not_disturbed_by_what_it_inherits_for_plain_text(tmp_path: P
         ('display-align="top"', "'display-align' expected one of before, center, after"),
         ('colour="red"', "has no attribute 'colour'"),
         ('max-lines="two"', "'max-lines' expected a number"),
+        ('line-height="0"', "'line-height' expected a number above 0, found '0'"),
+        ('line-height="-1"', "'line-height' expected a number above 0, found '-1'"),
     ],
 )
 def test_wrong_attributes_are_problems_at_the_template(tmp_path: Path, attribute: str, message: str) -> None:
