@@ -34,6 +34,8 @@ MOST_BITS = 4096
 """How long a whole number may become."""
 WIDEST = 100_000
 """The largest whole number that a filter or a text's method is given."""
+MOST_PARTS = 1000
+"""Pieces of a template that become functions of their own: Python's time to compile them grows with the square of their number."""
 MOST_SOURCE = 2_000_000
 """Bytes of a template."""
 _CALL, _INCLUDE = 5, 20  # steps
@@ -115,6 +117,13 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         What is worked out meanwhile costs no steps: where the code is kept from an earlier run, nothing is worked out.
         """
         nodes = jinja2.nodes
+        parts = 0
+        for node in source.find_all((nodes.Macro, nodes.CallBlock, nodes.Block, nodes.For)):
+            parts += not isinstance(node, nodes.For) or node.recursive or node.test is not None
+            if parts > MOST_PARTS:
+                raise TemplateExcess(
+                    f"has more than {MOST_PARTS:,} macros, blocks and loops with an 'if'", "divide it into several files"
+                )
 
         def filtered(node: jinja2.nodes.Expr, name: str) -> jinja2.nodes.Filter:
             return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno, environment=self)

@@ -93,7 +93,7 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     """
     if len(text) > MOST_BYTES:
         raise SvgFault(f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}", f"{file}:1", code="face-too-much")
-    parser = expat.ParserCreate(namespace_separator=" ")
+    parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None, " ")
     parser.buffer_text = True
     root = Element("")
     stack, foreign, count = [root], 0, 0
@@ -134,7 +134,7 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     parser.CharacterDataHandler = characters
     parser.StartDoctypeDeclHandler = doctype
     try:
-        parser.Parse(text, True)
+        parser.Parse(text.encode(errors="surrogatepass") if isinstance(text, str) else text, True)  # expat takes no half letters
     except expat.ExpatError as fault:
         raise _malformed(text, file, fault.code, parser.ErrorByteIndex, stack[1:]) from None
     svg = root.elements[0] if root.elements else None
@@ -325,17 +325,18 @@ def parse_colour(text: str) -> tuple[float, float, float] | None:
     raise SvgFault(f"expected a colour such as #1F1B16, found '{text}'")
 
 
-def resolve_var(text: str, properties: dict[str, str], at: str = "", seen: tuple[str, ...] = ()) -> str:
+def resolve_var(text: str, properties: dict[str, str], at: str = "") -> str:
     """Replace `var(--name, fallback)` by the property's value. Raises SvgFault where there is neither, or it names itself."""
-    match = _VAR.fullmatch(text.strip()) if "var(" in text else None
-    if not match:
-        return text
-    value = properties.get(match[1], match[2])
-    if value is None:
-        raise SvgFault(f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)")
-    if match[1] in seen:
-        raise SvgFault(f"{match[1]} is made from itself", at)
-    return resolve_var(value, properties, at, (*seen, match[1]))
+    seen = set[str]()
+    while match := _VAR.fullmatch(text.strip()) if "var(" in text else None:
+        value = properties.get(match[1], match[2])
+        if value is None:
+            raise SvgFault(f"nothing says what {match[1]} is", at, f"give a fallback: var({match[1]}, #000)")
+        if match[1] in seen:
+            raise SvgFault(f"{match[1]} is made from itself", at)
+        seen.add(match[1])
+        text = value
+    return text
 
 
 @lru_cache(maxsize=1024)

@@ -126,6 +126,34 @@ def test_brackets_within_brackets_are_no_circle_of_templates(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
+    "one",
+    [
+        "{% macro m() %}{% endmacro %}",
+        "{% call m() %}{% endcall %}",
+        "{% for a in [] if a %}{% endfor %}",
+        "{% for a in [] recursive %}{% endfor %}",
+    ],
+)
+def test_what_python_would_compile_for_minutes_is_refused(tmp_path: Path, one: str) -> None:
+    problem = excess_of(tmp_path, one * (sandbox.MOST_PARTS + 1))
+    assert problem.code == "template-too-much"
+    assert "more than 1,000 macros" in problem.message
+
+
+@pytest.mark.parametrize(
+    "written", ["<text>{{ '\\ud800' }}</text>", "<rect fill='{{ '\\udfff' }}'/>", "<rect\nid='&amp;{{ '\\udc00' }}'/>"]
+)
+def test_half_a_letter_is_an_error_at_its_line(tmp_path: Path, written: str) -> None:
+    game = make_game(tmp_path, "\n\n" + written)
+    with pytest.raises(ProblemError) as raised:
+        FaceMaker(game).face(game.cards["one"])
+    (problem,) = raised.value.problems
+    assert problem.code == "bad-svg"
+    assert problem.place
+    assert problem.place.line == 4 + written.count("\n")
+
+
+@pytest.mark.parametrize(
     ("written", "shown"),
     [
         ("{{ 'ab' * 3 }}{{ 2 * 3 }}{{ 1 + 2.5 }}{{ 2 ** 10 }}{{ 7 % 4 }}", "abababdef".replace("def", "") + "63.510243"),

@@ -365,6 +365,7 @@ def test_var_takes_the_property_or_the_fallback() -> None:
     assert resolve_var("var( --b , #fff)", {}) == "#fff"
     assert resolve_var("var(--a, var(--b, #00f))", {}) == "#00f"
     assert resolve_var("var(--a)", {"--a": "var(--b)", "--b": "#456"}) == "#456"
+    assert resolve_var("var(--0)", {f"--{n}": f"var(--{n + 1})" for n in range(5000)} | {"--5000": "#456"}) == "#456"
     assert resolve_var("#789", {}) == "#789"
 
 
