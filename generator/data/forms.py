@@ -93,7 +93,8 @@ class Section:
 
 def make_section(name: str, keys: Mapping[str, tuple[Form, Any]], *, is_open: bool = False, is_users: bool = True) -> type[Section]:
     """Make a sort of Section: for each key a form, and what `given` says of it."""
-    made: type[Section] = type(name, (Section,), {"__module__": __name__, "is_open": is_open, "is_users": is_users})
+    named = name.replace("\0", "�")  # which no type may be called by
+    made: type[Section] = type(named, (Section,), {"__module__": __name__, "is_open": is_open, "is_users": is_users})
     made.entries = {key: Key(form, of.default, of.description) for key, (form, of) in keys.items()}
     return made
 

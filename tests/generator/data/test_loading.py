@@ -570,3 +570,11 @@ def test_a_back_may_differ_from_its_front_by_no_more_than_its_bleed(behind: str,
     problems = Problems()
     load_game(folder / "cards.yaml", problems, text.encode())
     assert [problem.code for problem in problems] == ["other-back"] * is_told
+
+
+def test_a_kind_with_a_null_in_its_name_is_a_problem_at_its_line(tmp_path: Path) -> None:
+    text = 'game: {title: T, version: 1.0.0}\nkinds:\n  "a\\0":\n    fields: {name: line}\n    cards: {one: {name: x}}\n'
+    (tmp_path / "cards.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(ProblemError) as raised:
+        load_game(tmp_path)
+    assert ("invisible-character", 3) in [(one.code, one.place and one.place.line) for one in raised.value.problems]
