@@ -13,9 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError
-from generator.data.source import Node, read_source
+from generator.data.source import Node, read_source, refuse_no_file
 
 _MOST_FAULTS = 20
+_MOST_BYTES = 64_000_000
 """So many faults are told; the rest are likely of the same sort."""
 _Words = Annotated[str, Field(max_length=20_000)]
 _Number = Annotated[float, Field(strict=True, ge=-1e12, le=1e12)]
@@ -180,8 +181,11 @@ def read_examined(source: Path) -> dict[str, Any]:
 
     Raises ProblemError with every fault and its place, and OSError where the machine refuses.
     """
-    with reading():
-        raw = source.read_bytes()
+    refuse_no_file(source, str(source))
+    with reading(), source.open("rb") as file:
+        raw = file.read(_MOST_BYTES + 1)
+    if len(raw) > _MOST_BYTES:
+        raise _no_check(Place(str(source), 1), f"found more than {_MOST_BYTES // 1_000_000} MB")
     try:
         data = json.loads(raw.decode("utf-8-sig"), parse_constant=lambda word: None)
     except UnicodeDecodeError as fault:
@@ -245,7 +249,9 @@ def _problem(source: Path, root: Node | None, fault: Any) -> Problem:
     path = tuple(fault["loc"])
     place = root.at(path)[0].place if root else Place(str(source), 1, 1)
     name, bounds = ".".join(map(str, path)), fault.get("ctx", {})
-    if fault["type"] == "missing":
+    if not path:
+        message = "expected an object, as `check --format json` prints it"
+    elif fault["type"] == "missing":
         message = f"expected '{name}', found none"
     elif "ge" in bounds:
         message = f"expected '{name}' to be {bounds['ge']:g} or more"

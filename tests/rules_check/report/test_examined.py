@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -73,12 +74,26 @@ def test_every_fault_has_its_line_and_what_was_expected(tmp_path: Path) -> None:
         (b'{\n"\xe9": 1}', "check.json:2: expected what `check --format json` prints, found bytes that are no UTF-8"),
         (b"[" * 100_000, "check.json:1: expected what `check --format json` prints, found what no check prints"),
         (b"1" * 5000, "check.json:1: expected what `check --format json` prints, found what no check prints"),
+        (b"[]", "check.json:1:1: expected an object, as `check --format json` prints it"),
         (b'{"results": 3}', "check.json:1:13: expected 'results' to be an object"),
     ],
 )
 def test_what_is_no_check_is_refused_at_its_place(content: bytes, said: str, tmp_path: Path) -> None:
     (tmp_path / "check.json").write_bytes(content)
     assert said_of(tmp_path / "check.json") == [said]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo(tmp_path / "check.json")
+    for path in (tmp_path / "check.json", Path("/dev/zero")):
+        with pytest.raises(ProblemError) as raised:
+            read_examined(path)
+        assert raised.value.problems[0].code == "no-plain-file"
+    monkeypatch.setattr("rules_check.report.examined._MOST_BYTES", 3_000_000)
+    path = tmp_path / "large.json"
+    path.write_bytes(b" " * 3_000_001)
+    assert said_of(path) == ["large.json:1: expected what `check --format json` prints, found more than 3 MB"]
 
 
 def test_whatever_is_read_makes_a_page(tmp_path: Path) -> None:
