@@ -16,8 +16,8 @@ from generator.data.problems import Place, Problem, ProblemError
 from generator.data.source import Node, read_source, refuse_no_file
 
 _MOST_FAULTS = 20
-_MOST_BYTES = 64_000_000
 """So many faults are told; the rest are likely of the same sort."""
+_MOST_BYTES = 64_000_000
 _Words = Annotated[str, Field(max_length=20_000)]
 _Number = Annotated[float, Field(strict=True, ge=-1e12, le=1e12)]
 _Share = Annotated[float, Field(strict=True, ge=0, le=1)]
