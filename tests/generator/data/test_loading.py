@@ -457,7 +457,6 @@ def test_every_code_is_a_short_word() -> None:
 
 # -- whatever is in the file, nothing but a problem comes out
 
-
 SETTINGS = settings(max_examples=150)
 YAML_PIECES = st.lists(
     st.sampled_from(
