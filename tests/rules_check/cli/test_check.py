@@ -29,8 +29,6 @@ from rules_check.report.chapters import foremost_of
 from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game
 
-pytestmark = pytest.mark.xdist_group("check")  # which checks a game once for all
-
 
 def run(*words: str) -> int:
     return cli.run(list(words))

@@ -14,7 +14,6 @@ import pytest
 from generator.data.findings import Shown
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.xdist_group("add a game")  # whose rules are compiled once for all
 GUIDE = ROOT / "docs" / "add-a-game.md"
 
 

@@ -16,8 +16,6 @@ from tests.rules_check.engine.tiny import Choose, Tree, all_deals, best_response
 CARDS = tiny_cards()
 DEALS = all_deals(rules, CARDS)
 
-pytestmark = pytest.mark.xdist_group("best response")  # values are found once for all
-
 
 def legal(state: Any) -> list[int]:
     return moves_of(rules, CARDS, state)

@@ -16,7 +16,6 @@ HOME = Path(__file__).resolve().parent / "tricks"
 ROOT = HOME.parents[3]
 GUIDE = ROOT / "docs" / "add-a-game.md"
 MOST_LINES = 130
-pytestmark = pytest.mark.xdist_group("tricks")
 
 
 @pytest.fixture(scope="module")

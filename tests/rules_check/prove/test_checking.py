@@ -25,8 +25,6 @@ FEW = Level("few", 20, 8.0, 1200, 200, Effort(40, 120, 500), habits=(40, 400))
 NO_PLAY = Level("none", 1, 60.0, 0, 0, None)
 MONSTERS = [(f"strength: {strength}, reward", "strength: 40, reward") for strength in (4,)]
 
-pytestmark = pytest.mark.xdist_group("checking")  # which checks a game once for all
-
 
 def examined(folder: Path, level: Level, *changes: tuple[str, str]) -> Examined:
     game = broken_game(folder, *changes)

@@ -38,8 +38,6 @@ from rules_check.verdict.statistics import (
 REPETITIONS = 4000
 Luck = np.random.Generator
 
-SCIPY = pytest.mark.xdist_group("scipy")  # one worker waits for it
-
 
 @pytest.fixture(scope="module")
 def stats() -> Any:
@@ -71,7 +69,6 @@ def test_a_win_that_two_share_counts_half() -> None:
     assert sum(wins_of(places, seat) for seat in range(3)) == pytest.approx(len(places))
 
 
-@SCIPY
 def test_a_rate_is_what_wilson_gives(stats: Any) -> None:
     low, high = Rate(10, 100).interval
     assert (low, high) == pytest.approx((0.0552, 0.1744), abs=5e-5)
@@ -83,7 +80,6 @@ def test_a_rate_is_what_wilson_gives(stats: Any) -> None:
     assert str(Rate(1, 4)) == "25.0 % (4.6 to 69.9)"
 
 
-@SCIPY
 @pytest.mark.parametrize("expected", [0.1, 0.15, 0.5, 1.5, 3.0, 8.0, 20.0])
 def test_a_rate_of_what_is_rare_holds_nearly_as_often_as_it_says(stats: Any, expected: float) -> None:
     games = 5000
@@ -163,7 +159,6 @@ def test_a_difference_of_shares_is_what_newcombe_gives() -> None:
 # ------------------------------------------------------------------------------------------------------- a handful of games
 
 
-@SCIPY
 def test_the_interval_of_a_mean_is_students(stats: Any) -> None:
     # Student (1908), the extra sleep by one drug over another, ten patients: mean 1.58, 95 % interval 0.70 to 2.46
     sleep = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
@@ -173,13 +168,11 @@ def test_the_interval_of_a_mean_is_students(stats: Any) -> None:
     assert mean_interval([45, 45], 5)[2] > 55, "two round figures are not exact"
 
 
-@SCIPY
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 6, 7, 10, 30, 31, 60, 1000])
 def test_the_factor_is_students_t(stats: Any, freedom: int) -> None:
     assert t_95(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=2e-4)
 
 
-@SCIPY
 @pytest.mark.parametrize(("wins", "games"), [(0, 10), (1, 10), (8, 10), (10, 10), (3, 3), (0, 1), (17, 120)])
 @pytest.mark.parametrize("looks", [1, 4])
 def test_the_interval_of_a_share_is_clopper_and_pearsons(stats: Any, wins: int, games: int, looks: int) -> None:
