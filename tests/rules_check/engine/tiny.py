@@ -54,14 +54,12 @@ class Tree:
     """All histories of a game from a number of deals, by sets that seat 0 cannot tell apart."""
 
     def __init__(self, rules: Rules, cards: Any) -> None:
-        self.rules, self.cards = rules, cards
+        self.rules, self.cards, self.dtype = rules, cards, np.dtype((np.record, rules.state_dtype))
         self.ahead: dict[tuple[bytes, int], tuple[float, Histories]] = {}
         self.views: dict[bytes, bytes] = {}
 
     def state(self, saved: bytes) -> Any:
-        batch = new_state(self.rules, 1)
-        batch[0] = np.frombuffer(saved, self.rules.state_dtype)[0]
-        return batch[0]
+        return np.frombuffer(bytearray(saved), self.dtype)[0]
 
     def view(self, saved: bytes) -> bytes:
         """What seat 0 sees of a state."""
@@ -75,9 +73,10 @@ class Tree:
 
     def reward(self, state: Any) -> float:
         """1 for the first place, 0 for the last."""
-        places = np.zeros(int(state.players), np.int64)
+        players = int(state.players)
+        places = np.zeros(players, np.int64)
         self.rules.places(self.cards, state, places)
-        return float(state.players - places[0]) / float(state.players - 1)
+        return float(players - places[0]) / (players - 1)
 
     def to_own_decision(self, state: Any, chance: float = 1.0) -> tuple[float, Histories]:
         """Play on by all moves of the other seat: the reward of the games that end, and the histories at seat 0's next decision."""
