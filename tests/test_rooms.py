@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -105,15 +106,25 @@ def name_of(path: Path) -> str:
 PATHS = {name_of(path): path for house in HOUSES for path in sorted((ROOT / house).rglob("*.py"))}
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield what a file imports anywhere, as dotted names: modules, or names in packages; modules named in a string count too."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+class Module(NamedTuple):
+    """What the tests below ask of a module, read once: the trees of all of them together would fill the memory."""
+
+    imports: set[str]
+    """What it imports anywhere, as dotted names: modules, or names in packages; modules named in a string count too."""
+    classes: list[str]
+    """The classes that it defines, private ones without their underscore."""
+    sums: list[str]
+    """Calls of `sum`."""
+    docstring: str | None
+
+
+def imports(tree: ast.Module, file: str) -> Iterator[str]:
     by_name = any(isinstance(node, ast.Name) and node.id == "import_module" for node in ast.walk(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name}: relative import"
+            assert node.level == 0, f"{file}: relative import"
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield inner if inner in PATHS else str(node.module)
@@ -121,7 +132,25 @@ def imports(path: Path) -> Iterator[str]:
             yield node.value
 
 
-IMPORTED = {name: set(imports(path)) - {name} for name, path in PATHS.items()}
+def module(name: str, path: Path) -> Module:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return Module(
+        set(imports(tree, path.name)) - {name},
+        [node.name.lstrip("_") for node in tree.body if isinstance(node, ast.ClassDef)],
+        [ast.unparse(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "sum"],
+        ast.get_docstring(tree),
+    )
+
+
+@pytest.fixture(scope="module")
+def modules() -> dict[str, Module]:
+    return {name: module(name, path) for name, path in PATHS.items()}
+
+
+@pytest.fixture(scope="module")
+def imported(modules: dict[str, Module]) -> dict[str, set[str]]:
+    return {name: one.imports for name, one in modules.items()}
 
 
 def room_of(module: str) -> str:
@@ -190,8 +219,8 @@ def test_modules_lie_in_rooms() -> None:
     }
 
 
-def test_rooms_import_downward_only() -> None:
-    assert wrong_ways(IMPORTED, heights()) == []
+def test_rooms_import_downward_only(imported: dict[str, set[str]]) -> None:
+    assert wrong_ways(imported, heights()) == []
 
 
 def test_a_wrong_way_is_noticed() -> None:
@@ -200,8 +229,8 @@ def test_a_wrong_way_is_noticed() -> None:
     assert wrong_ways({"generator.face.svg": {"generator.data.game"}}, height) == []
 
 
-def test_modules_form_no_circle() -> None:
-    own = {name: {other for other in found if other in PATHS} for name, found in IMPORTED.items()}
+def test_modules_form_no_circle(imported: dict[str, set[str]]) -> None:
+    own = {name: {other for other in found if other in PATHS} for name, found in imported.items()}
     for house in HOUSES:  # a package whose __init__ gathers its modules is the sum of them, which import one another beneath it
         own = {name: {other for other in found if not name.startswith(f"{other}.")} for name, found in own.items()}
         assert circles({name: found for name, found in own.items() if name.startswith(house)}) == []
@@ -211,22 +240,22 @@ def test_a_circle_is_noticed() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
 
 
-def test_printing_knows_nothing_of_playing() -> None:
-    for name, found in IMPORTED.items():
+def test_printing_knows_nothing_of_playing(imported: dict[str, set[str]]) -> None:
+    for name, found in imported.items():
         if name.startswith("generator") and name != "generator.cli.main":  # which finds the commands that play by name
             assert not {other for other in found if other.startswith("rules_check")}, name
-    assert not {other for other in IMPORTED["generator.cli.main"] if other.startswith("rules_check") and ".cli." not in other}
+    assert not {other for other in imported["generator.cli.main"] if other.startswith("rules_check") and ".cli." not in other}
 
 
-def test_nobody_knows_the_studio() -> None:
-    for name, found in IMPORTED.items():
+def test_nobody_knows_the_studio(imported: dict[str, set[str]]) -> None:
+    for name, found in imported.items():
         if not name.startswith("studio"):
             allowed = {"studio", "studio.cli"} if name == "generator.cli.main" else set()  # which finds its command by name
             assert {other for other in found if other.split(".")[0] == "studio"} <= allowed, name
 
 
-def test_playing_reads_only_the_data_side_of_the_generator() -> None:
-    for name, found in IMPORTED.items():
+def test_playing_reads_only_the_data_side_of_the_generator(imported: dict[str, set[str]]) -> None:
+    for name, found in imported.items():
         if name.startswith("rules_check"):
             used = {other for other in found if other.startswith("generator") and room_of(other) != "generator.data"} - {
                 "generator"
@@ -234,9 +263,9 @@ def test_playing_reads_only_the_data_side_of_the_generator() -> None:
             assert used <= ({"generator.cli.console"} if name.startswith("rules_check.cli") else set()), name
 
 
-def test_games_stand_on_the_toolkit_and_on_their_own_parts() -> None:
+def test_games_stand_on_the_toolkit_and_on_their_own_parts(imported: dict[str, set[str]]) -> None:
     beneath = {*FRONTS, "rules_check.toolkit", "rules_check.engine", "rules_check.verdict", "generator.data"}
-    for name, found in IMPORTED.items():
+    for name, found in imported.items():
         own = {other for other in found if other in PATHS}
         if name.startswith("rules_check.games."):
             assert {room_of(other) for other in own} - {room_of(name)} <= beneath, name
@@ -244,13 +273,13 @@ def test_games_stand_on_the_toolkit_and_on_their_own_parts() -> None:
             assert not any(other.startswith("rules_check.games.") for other in own), name
 
 
-def test_only_outsiders_use_the_old_names() -> None:
-    assert not {name for name, found in IMPORTED.items() if found & OLD_NAMES}
+def test_only_outsiders_use_the_old_names(imported: dict[str, set[str]]) -> None:
+    assert not {name for name, found in imported.items() if found & OLD_NAMES}
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_libraries_stay_at_home(house: str) -> None:
-    for name, found in IMPORTED.items():
+def test_libraries_stay_at_home(house: str, imported: dict[str, set[str]]) -> None:
+    for name, found in imported.items():
         inner = name.partition(".")[2]
         for top in {other.split(".")[0] for other in found} - {*HOUSES, "__future__"}:
             if name.startswith(house) and top not in sys.stdlib_module_names:
@@ -260,19 +289,12 @@ def test_libraries_stay_at_home(house: str) -> None:
                 assert is_home, f"{name} imports {top}"
 
 
-def test_every_module_says_what_it_is_for() -> None:
-    for name, path in PATHS.items():
-        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), name
+def test_every_module_says_what_it_is_for(modules: dict[str, Module]) -> None:
+    assert [name for name, one in modules.items() if not one.docstring] == []
 
 
-def classes(house: str) -> list[str]:
-    """Name every class that stands in the modules of a house, private ones without their underscore."""
-    trees = (ast.parse(path.read_text(encoding="utf-8")) for name, path in PATHS.items() if name.startswith(house))
-    return [node.name.lstrip("_") for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)]
-
-
-def test_a_class_name_means_one_thing() -> None:
-    found = classes("generator")
+def test_a_class_name_means_one_thing(modules: dict[str, Module]) -> None:
+    found = [word for name, one in modules.items() if name.startswith("generator") for word in one.classes]
     assert len(found) > 100
     assert sorted(name for name in set(found) if found.count(name) > 1) == []
 
@@ -313,14 +335,10 @@ WHOLE = (
 """What may be added up with `sum`: whole numbers."""
 
 
-def test_floats_are_added_up_alike_on_every_python() -> None:
+def test_floats_are_added_up_alike_on_every_python(modules: dict[str, Module]) -> None:
     """`sum` of floats rounds otherwise since Python 3.12: what goes into bytes takes `math.fsum`."""
-    found = []
-    for name, path in PATHS.items():
-        if name.split(".")[1:2] in (["face"], ["pdf"], ["sheet"], ["book"], ["export"]):
-            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "sum":
-                    found.append((name, ast.unparse(call)))
+    rooms = (["face"], ["pdf"], ["sheet"], ["book"], ["export"])
+    found = [(name, call) for name, one in modules.items() if name.split(".")[1:2] in rooms for call in one.sums]
     assert len(found) > 8
     assert [one for one in found if not any(word in one[1] for word in WHOLE) and one != FILTER] == []
 
