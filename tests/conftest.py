@@ -18,6 +18,7 @@ from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
 
 settings.register_profile("same", derandomize=True, deadline=None, database=None)
+settings.register_profile("quick", settings.get_profile("same"), max_examples=20)
 settings.load_profile("same")  # the same examples at every run; `make fuzz` looks for others
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -163,16 +164,31 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if config.getoption("--quick") and path in SLOW else None
 
 
-LONG = frozenset((ROOT / "tests" / "long.txt").read_text("utf-8").splitlines()[1:])
-"""What takes long by itself: ids of tests, as below tests/, with what is in brackets or for all of these."""
+def listed(name: str) -> frozenset[str]:
+    """Read ids of tests, as below tests/, with what is in brackets or for all of these."""
+    return frozenset((ROOT / "tests" / name).read_text("utf-8").splitlines()[1:])
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test` leaves to `make long`."""
-    for item in items:
+LONG = listed("long.txt")
+"""What takes long by itself: `make test` leaves it to `make long`."""
+SINGLE = listed("slow.txt")
+"""What `make quick` leaves out of files that are quick otherwise."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what `make test` leaves to `make long`; where only the quick tests are wanted, leave out the single ones that are slow."""
+
+    def is_in(item: pytest.Item, ids: frozenset[str]) -> bool:
         own = item.nodeid.removeprefix("tests/")
-        if own in LONG or own.partition("[")[0] in LONG:
+        return own in ids or own.partition("[")[0] in ids
+
+    for item in items:
+        if is_in(item, LONG):
             item.add_marker(pytest.mark.long)
+    if config.getoption("--quick"):
+        slow = [item for item in items if is_in(item, SINGLE)]
+        items[:] = [item for item in items if item not in set(slow)]
+        config.hook.pytest_deselected(items=slow)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -182,6 +198,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("--quick"):
+        settings.load_profile("quick")
     is_sharing = config.getoption("numprocesses") and not hasattr(config, "workerinput")
     if not is_sharing:
         gc.disable()  # until all is imported: nothing of that is ever let go
