@@ -506,10 +506,13 @@ def reach(game: Game, cards: Any) -> dict[str, Any]:
 
 def _weakest(cards: CardSet, monster: Entry, heroes: list[Entry]) -> dict[str, Any] | None:
     """Describe the weakest of some heroes who beats a monster, and the cheapest gear for that."""
-    found = [(hero.strength, cost, hero) for hero in heroes if (cost := cards.cheapest_gear(hero, monster))]
-    if not found:
+    for strength in sorted({hero.strength for hero in heroes}):
+        able = [hero for hero in heroes if hero.strength == strength]
+        if found := [(cost, hero) for hero in able if (cost := cards.cheapest_gear(hero, monster))]:
+            break
+    else:
         return None
-    _, cost, hero = min(found, key=lambda one: one[:2])
+    cost, hero = min(found, key=lambda one: one[0])
     items = [cards.items[number] for number in cost[4:]]
     gear = [{"item": one.id, "name": one.name, "tier": cards.id("tier", one.tier), "strength": one.strength} for one in items]
     row = {"hero": hero.id, "hero_name": hero.name, "hero_strength": hero.strength, "gear": gear}
