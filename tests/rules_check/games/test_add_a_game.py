@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from generator.data.findings import Shown
+from tests.conftest import some
 
 ROOT = Path(__file__).resolve().parents[3]
 GUIDE = ROOT / "docs" / "add-a-game.md"
@@ -133,7 +134,7 @@ def test_its_faults_have_their_places(followed: Path) -> None:
     assert f"cards.yaml:{line}:14: error[out-of-range]" in done.stderr
 
 
-@pytest.mark.parametrize("compiled", ["0", "1"])
+@pytest.mark.parametrize("uncompiled", some("01", 2))
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -165,13 +166,13 @@ def test_its_faults_have_their_places(followed: Path) -> None:
         ),
     ],
 )
-def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str, compiled: str) -> None:
+def test_rules_that_are_wrong_are_to_blame(followed: Path, change: tuple[str, str], said: str, uncompiled: str) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
     assert change[0] in whole
     path.write_text(whole.replace(*change), encoding="utf-8")
     try:
-        done = run(followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT=compiled)
+        done = run(followed, "replay", "night-catch", "--line-up", "random", NUMBA_DISABLE_JIT=uncompiled)
     finally:
         path.write_text(whole, encoding="utf-8")
     assert (done.returncode, bool(re.search(said, done.stderr))) == (1, True), done.stderr
