@@ -1,11 +1,11 @@
-# `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make thorough` all, with those too that try the same at more numbers of players, `make quick` those for each save, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
+# `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make both` these two in one go, `make thorough` all, with those too that try the same at more numbers of players, `make quick` those for each save, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test long thorough quick fuzz numba pythons outputs check lint types bench pictures site schema clean
+.PHONY: deck test long both thorough quick fuzz numba pythons outputs check lint types bench pictures site schema clean
 
 deck: $(READY)
 	$(BIN)/emporium-pnp build
@@ -15,6 +15,9 @@ test: $(READY)
 
 long: $(READY)
 	$(BIN)/python -m pytest -m "long and not thorough"
+
+both: $(READY)
+	$(BIN)/python -m pytest -m "not thorough"
 
 thorough: $(READY)
 	$(BIN)/python -m pytest -m ""
@@ -35,7 +38,7 @@ pythons: $(READY)
 outputs: $(READY)
 	$(BIN)/python -m tests.outputs > tests/outputs.new && mv tests/outputs.new tests/outputs.txt
 
-check: lint types test long
+check: lint types both
 
 lint: $(READY)
 	$(BIN)/ruff check .
