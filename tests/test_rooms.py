@@ -118,9 +118,9 @@ class Module(NamedTuple):
     docstring: str | None
 
 
-def imports(tree: ast.Module, file: str) -> Iterator[str]:
-    by_name = any(isinstance(node, ast.Name) and node.id == "import_module" for node in ast.walk(tree))
-    for node in ast.walk(tree):
+def imports(nodes: list[ast.AST], file: str) -> Iterator[str]:
+    by_name = any(isinstance(node, ast.Name) and node.id == "import_module" for node in nodes)
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -134,9 +134,10 @@ def imports(tree: ast.Module, file: str) -> Iterator[str]:
 
 def module(name: str, path: Path) -> Module:
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
+    nodes = list(ast.walk(tree))
+    calls = (node for node in nodes if isinstance(node, ast.Call))
     return Module(
-        set(imports(tree, path.name)) - {name},
+        set(imports(nodes, path.name)) - {name},
         [node.name.lstrip("_") for node in tree.body if isinstance(node, ast.ClassDef)],
         [ast.unparse(call) for call in calls if isinstance(call.func, ast.Name) and call.func.id == "sum"],
         ast.get_docstring(tree),
