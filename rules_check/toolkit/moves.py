@@ -18,7 +18,7 @@ import numpy as np
 from rules_check.engine.kernel import jit_lean, jit_within
 from rules_check.engine.words import known, no_more, whole
 from rules_check.toolkit.records import EMPTY
-from rules_check.toolkit.zones import is_first, size
+from rules_check.toolkit.zones import find, size
 
 BITS = 20
 MOST = (1 << BITS) - 1
@@ -67,23 +67,23 @@ def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 
 def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -> None:
     """Offer a move with each number from `least` to `most`, behind `first` where that is given: faster than one by one."""
     at = int(out[-1])
-    count = min(most - least + 1, out.size - 1 - at)
+    count = max(0, min(most - least + 1, out.size - 1 - at))
     move, step = (coded(sort, least, 0), 1 << BITS) if first == EMPTY else (coded(sort, first, least), 1)
     if at + count + 8 < out.size:
-        for n in range(0, count, 8):  # eight at a time: what is written beyond them counts for nothing
+        for n in range(0, max(1, count), 8):  # eight at a time: what is written beyond them counts for nothing
             for k in range(n, n + 8):
                 out[at + k] = move + k * step
     else:
         for n in range(count):
             out[at + n] = move + n * step
-    out[-1] = at + max(0, count)
+    out[-1] = at + count
 
 
 @jit_lean
 def offer_cards(out: Any, sort: int, zone: Any) -> None:
     """Offer a move with each card of a zone, with those that are alike once."""
     for i in range(size(zone)):
-        if is_first(zone, i):
+        if find(zone, zone[i]) == i:
             offer(out, sort, zone[i])
 
 

@@ -84,11 +84,11 @@ def find(zone: Any, card: int) -> int:
 
 @jit_within
 def is_first(zone: Any, i: int) -> bool:
-    """Return whether no card before place `i` of a zone is the same."""
-    before = 0  # quicker than `find`, for what lists moves
-    while zone[before] != zone[i]:
-        before += 1
-    return before == i
+    """Return whether no card before place `i` of a zone is the same: for small zones, where it is quicker to look at all of them."""
+    again = False
+    for before in range(i):
+        again |= zone[before] == zone[i]
+    return not again
 
 
 @_looked_at
@@ -107,10 +107,13 @@ def take(zone: Any, card: int) -> int:
 @jit_lean
 def pull(zone: Any, card: int) -> None:
     """Take a card out of a zone that is in no order: the last comes into its place, which is quicker than `take`."""
-    at = find(zone, card)
-    zone[-1] -= 1
-    zone[at] = zone[zone[-1]]
-    zone[zone[-1]] = EMPTY
+    last = zone[-1] - 1
+    at = last
+    for i in range(last - 1, -1, -1):  # to the first of those alike, which is quicker than to stop at it
+        at = i if zone[i] == card else at
+    zone[at] = zone[last]
+    zone[last] = EMPTY
+    zone[-1] = last
 
 
 @jit_lean
