@@ -116,10 +116,10 @@ def fits(cards: Cards, state: State, h: int, k: int, item: int) -> bool:
 
 def open_slot(cards: Cards, state: State, h: int, item: int) -> int:
     """Find the first open slot of the hero at a place that an item fits; EMPTY where there is none."""
-    found = EMPTY
-    for k in range(SLOTS - 1 if state.heroes[h] != EMPTY else EMPTY, EMPTY, -1):  # to the first: faster than to stop at it
-        found = k if (state.worn[h, k] == EMPTY) & fits(cards, state, h, k, item) else found
-    return found
+    found, hero = EMPTY, max(0, state.heroes[h])
+    for k in range(SLOTS - 1, EMPTY, -1):  # to the first: faster than to stop at it
+        found = k if (state.worn[h, k] == EMPTY) & (cards.hero_slots[hero, k] == cards.item_slot[item]) else found
+    return found if state.heroes[h] != EMPTY else EMPTY
 
 
 @jit_within
@@ -130,10 +130,10 @@ def is_match(cards: Cards, state: State, h: int, item: int) -> bool:
 
 def has_slot(cards: Cards, state: State, item: int, is_bonus: bool) -> bool:
     """Return whether some hero has an open slot that an item fits; with `is_bonus` a hero of the item's guild."""
+    found = False
     for h in range(cards.heroes_on_table[state.players]):
-        if open_slot(cards, state, h, item) != EMPTY and (not is_bonus or is_match(cards, state, h, item)):
-            return True
-    return False
+        found |= open_slot(cards, state, h, item) != EMPTY and (not is_bonus or is_match(cards, state, h, item))
+    return found
 
 
 @jit_within
@@ -229,8 +229,7 @@ def list_choices(cards: Cards, state: State, seat: int, out: Any) -> None:
     """[Action Phase] Sell an item of the hand at a price, or bid as a patron; sit out where neither can be done."""
     hand, gold = state.hand[seat], state.gold[seat]
     for i in range(size(hand)):
-        if is_first(hand, i):
-            offer_each(out, do.SELL, 1, price_of(cards, cards.item_tier[hand[i]]), hand[i])
+        offer_each(out, do.SELL, 1, price_of(cards, cards.item_tier[hand[i]]) * is_first(hand, i), hand[i])
     if gold > 0 or cards.patron_without_gold == ruled.PatronWithoutGold.BIDS_NOTHING:
         is_free = cards.bid_affordable == ruled.BidAffordable.WHEN_RESOLVED
         offer_each(out, do.BID, min(1, gold), cards.die_faces if is_free else min(gold, cards.die_faces))
@@ -255,9 +254,8 @@ def lift_screens(cards: Cards, state: State) -> None:
     """[Action Phase] After the last choice all screens are lifted, and the items for sale are seen by all."""
     if not next_turn(state):
         for other in range(state.players):
-            item = state.choice_item[other]
-            if state.choice[other] == do.SELL:
-                state.shown[other, item] = max(1, state.shown[other, item])
+            item = max(0, state.choice_item[other])
+            state.shown[other, item] = max(int(state.choice[other] == do.SELL), state.shown[other, item])
         next_sale(cards, state)
 
 
@@ -537,12 +535,9 @@ def list_restocking(cards: Cards, state: State, seat: int, out: Any) -> None:
     The first item goes up a tier free of charge, a further one of that tier at its price.
     """
     hand, is_further = state.hand[seat], state.phase == Phase.MORE
-    if is_further:
-        offer(out, do.DONE)
-    elif size(hand) < cards.hand_limit and has_card(cards, state, cards.starting_tier):
-        offer(out, do.DRAW)
-    if not is_further and (out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW):
-        offer(out, do.STAY)
+    offer_if(is_further, out, do.DONE)
+    offer_if(not is_further and size(hand) < cards.hand_limit and has_card(cards, state, cards.starting_tier), out, do.DRAW)
+    offer_if(not is_further and (out[-1] == 0 or cards.restock_neither != ruled.RestockNeither.MUST_DRAW), out, do.STAY)
     ready = 0  # tiers as bits
     for tier in range(cards.tiers - 1 if cards.upgrades_most > 0 else 0):
         is_same = tier == state.upgrade_tier or cards.upgrade_tiers == ruled.UpgradeTiers.ANY_TIERS
