@@ -551,7 +551,7 @@ def rate_restocking(cards: Cards, state: State, moves: Any, out: Any) -> None:
         kind, item, _ = parts_of(moves[i])
         tier = cards.item_tier[item]
         if kind == do.UPGRADE:
-            paid = cards.upgrade_price[tier + 1] if state.upgrades > 0 else 0
+            paid = cost_of(cards, state, cards.upgrade_price[tier + 1]) if state.upgrades > 0 else 0.0
             worth = after_upgrade(cards, state, counts, tier) - paid - weights[Weight.USE] * use_of(cards, state, item)
             out[i] = worth + weights[Weight.UPGRADE] + stir + (weights[Weight.SECOND] if state.upgrades > 0 else 0.0)
         elif kind == do.THROW:
@@ -575,6 +575,13 @@ def kept_worth(cards: Cards, state: State, seat: int, counts: Any) -> float:
     return stock_worth(cards, counts, rounds_left(cards, state, seat), cards.weights[seat, Weight.KEEP])
 
 
+def cost_of(cards: Cards, state: State, price: int) -> float:
+    """Return what it costs to pay a price: more than that where less gold is left than the highest bid takes."""
+    gold = state.gold[state.seat]
+    short = max(0, min(gold, cards.die_faces) - (gold - price))
+    return float(price + cards.weights[state.seat, Weight.PURSE] * short)
+
+
 def lift(counts: Any, tier: int, count: int) -> None:
     """Count so many cards of a tier as cards of the next."""
     counts[tier] -= count
@@ -588,7 +595,7 @@ def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
     worth, price = kept_worth(cards, state, state.seat, counts), cards.upgrade_price[tier + 1]
     if state.upgrades + 1 < cards.upgrades_most and counts[tier] > 0 and state.gold[state.seat] >= price:
         lift(counts, tier, 1)
-        worth = max(worth, kept_worth(cards, state, state.seat, counts) - price)
+        worth = max(worth, kept_worth(cards, state, state.seat, counts) - cost_of(cards, state, price))
         lift(counts, tier, -1)
     lift(counts, tier, -1)
     return worth

@@ -12,6 +12,7 @@ class Weight(Weights):
     USE = 1.0, 0.0, 2.0  # part that counts of what speaks for keeping just this card of its tier
     UPGRADE = 0.0, -6.0, 6.0  # what an upgrade brings beside the better card
     SECOND = 0.0, -6.0, 6.0  # what a second upgrade brings beside the better card, more than the first does
+    PURSE = 0.0, 0.0, 4.0  # what a gold is worth beside itself that is paid for an upgrade and could have been bid
     CARD = 1.0, 0.0, 2.0  # part that counts of what a card is worth that goes into a fight
     PACE = 4.0, 1.0, 10.0  # so many seats together win a fight a round
     # trophies

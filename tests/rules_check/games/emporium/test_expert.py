@@ -12,6 +12,7 @@ from rules_check.engine.kernel import below, jit
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.state import Phase
+from rules_check.games.emporium.weights import Weight
 from tests.rules_check.games.scripted import Table, real_cards
 
 ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
@@ -180,6 +181,14 @@ def test_passes_up_the_second_upgrade_it_cannot_use() -> None:
     table.state.deck[:, -1] = 0  # the last fight is near
     assert "upgrade war-axe" in table.legal()
     assert advice(table) == "done"
+
+
+@pytest.mark.parametrize(("purse", "gold", "chosen"), [(0, 6, "upgrade"), (4, 6, "done"), (4, 30, "upgrade")])
+def test_saves_gold_that_it_could_bid(purse: float, gold: int, chosen: str) -> None:
+    table = Table(2).hands("hand-axe fish-spear conch", "candle").gold(gold, 0).heroes("tib").monsters("hydra", "bear", "baron")
+    table.cards.weights[:, Weight.SECOND], table.cards.weights[:, Weight.PURSE] = 3.0, purse
+    table.play("sell conch at 1", "sell candle at 1", "upgrade hand-axe")
+    assert advice(table).split()[0] == chosen
 
 
 def test_draws_when_its_hand_is_short() -> None:
