@@ -324,8 +324,7 @@ def list_docks(cards: Cards, state: State, seat: int, out: Any) -> None:
     is_bound = cards.slot_choice == ruled.SlotChoice.MATCHING_GUILD and has_slot(cards, state, item, True)
     for h in range(cards.heroes_on_table[state.players]):
         k = open_slot(cards, state, h, item)
-        if k != EMPTY and (not is_bound or is_match(cards, state, h, item)):
-            offer(out, do.DOCK, h, k)
+        offer_if(k != EMPTY and (not is_bound or is_match(cards, state, h, item)), out, do.DOCK, h, k)
     if cards.seller_declines == ruled.SellerDeclines.MAY_DECLINE:
         offer(out, do.DECLINE)
 
@@ -479,8 +478,8 @@ def list_fights(cards: Cards, state: State, out: Any) -> None:
     """[Become a Patron] Fight a monster that is not stronger than the hero with all gear, or pass."""
     strength = strength_of(cards, state, state.chosen)
     for m in range(cards.monsters_in_row):
-        if state.monsters[m] != EMPTY and cards.strength[MONSTER, state.monsters[m]] <= strength:
-            offer(out, do.ATTACK, m)
+        is_beaten = cards.strength[MONSTER, max(0, state.monsters[m])] <= strength
+        offer_if(is_beaten & (state.monsters[m] != EMPTY), out, do.ATTACK, m)
     if out[-1] == 0 or not must_win(cards):
         offer(out, do.PASS)
 

@@ -577,9 +577,8 @@ def kept_worth(cards: Cards, state: State, seat: int, counts: Any) -> float:
 
 def cost_of(cards: Cards, state: State, price: int) -> float:
     """Return what it costs to pay a price: more than that where less gold is left than the highest bid takes."""
-    gold = state.gold[state.seat]
-    short = max(0, min(gold, cards.die_faces) - (gold - price))
-    return float(price + cards.weights[state.seat, Weight.PURSE] * short)
+    wanted = max(0, price - max(0, state.gold[state.seat] - cards.die_faces))
+    return float(price + cards.weights[state.seat, Weight.PURSE] * wanted)
 
 
 def lift(counts: Any, tier: int, count: int) -> None:
