@@ -186,9 +186,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if is_in(item, LONG):
             item.add_marker(pytest.mark.long)
     if config.getoption("--quick"):
-        slow = [item for item in items if is_in(item, SINGLE)]
-        items[:] = [item for item in items if item not in set(slow)]
-        config.hook.pytest_deselected(items=slow)
+        config.hook.pytest_deselected(items=[item for item in items if is_in(item, SINGLE)])
+        items[:] = [item for item in items if not is_in(item, SINGLE)]
 
 
 def pytest_configure(config: pytest.Config) -> None:
