@@ -578,14 +578,16 @@ def _weigh(rules: Ruleset) -> Iterator[str]:
 
 def _list_moves(listing: list[_Listed]) -> Iterator[str]:
     yield from ("", "@jit_within", "def list_moves(cards, state, moves):", "    if state.end != 0:", "        return 0")
+    alike: dict[tuple[str, ...], list[int]] = {}  # phases with the same moves in one branch
     for phase, name, _ in listing:
-        if phase.is_idle:
-            continue
-        yield f"    if state.phase == {phase.number}:"
-        if phase.is_counting:
-            yield f"        return {_listing(phase, name)}"
-        else:
-            yield from ("        moves[-1] = 0", f"        {_listing(phase, name)}", "        return np.int64(moves[-1])")
+        lines = [f"return {_listing(phase, name)}"]
+        if not phase.is_counting:
+            lines = ["moves[-1] = 0", _listing(phase, name), "return np.int64(moves[-1])"]
+        if not phase.is_idle:
+            alike.setdefault(tuple(lines), []).append(phase.number)
+    for lines, phases in alike.items():
+        yield f"    if {' or '.join(f'state.phase == {phase}' for phase in phases)}:"
+        yield from (f"        {line}" for line in lines)
     yield "    return 0"
 
 
@@ -608,14 +610,17 @@ def _perform(rules: Ruleset, doing: list[_Calls], laying: list[_Calls], steps: l
         f"    sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}",
         "    seat = np.int64(state.seat)",
     )
-    for n, (move, name, parameters) in enumerate(doing):  # each by itself, so that what several do knows which of them it is
-        yield f"    {'el' if n else ''}if sort == {move}:  # {rules.moves.by_sort[move].pattern}"
-        yield from (f"        {_called(lay, asked)}" for laid, lay, asked in laying if laid == move)
-        yield f"        {_called(name, parameters)}"
+    alike: dict[tuple[str, ...], list[int]] = {}  # one branch for moves that do the same: nobody foresees which of them it will be
+    for move, name, parameters in doing:
+        lines = [_called(lay, asked) for laid, lay, asked in laying if laid == move] + [_called(name, parameters)]
         for flow in _flow(rules._phases) if move in rules._goes_to else ():
-            yield f"        state.phase, state.step = {flow}, {rules._goes_to[move]}"
-            yield from ("        if state.end == 0:", f"            {goes_on[rules._goes_to[move]]}")
-            yield from _shown_when_secret(rules, " " * 8)
+            lines.append(f"state.phase, state.step = {flow}, {rules._goes_to[move]}")
+            lines += ["if state.end == 0:", f"    {goes_on[rules._goes_to[move]]}", *_shown_when_secret(rules, "")]
+        alike.setdefault(tuple(lines), []).append(move)
+    for n, (lines, moves) in enumerate(alike.items()):
+        asked = " or ".join(f"sort == {move}" for move in moves)
+        yield f"    {'el' if n else ''}if {asked}:  # {', '.join(rules.moves.by_sort[move].pattern for move in moves)}"
+        yield from (f"        {line}" for line in lines)
 
 
 def _flow(phases: list[Phase]) -> list[int]:
