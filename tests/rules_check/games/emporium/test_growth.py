@@ -67,10 +67,11 @@ def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(see
 @pytest.mark.skipif(not IS_COMPILED, reason="is interpreted anyway")
 @pytest.mark.parametrize("line_up", ["random", pytest.param("expert", marks=pytest.mark.thorough)])
 def test_no_rule_reads_beyond_its_arrays(line_up: str, tmp_path: Path) -> None:
-    """Interpreted, every index is looked at, and no small number is widened by itself."""
+    """Interpreted, every index is looked at, those below 0 by `minding`, and no small number is widened by itself."""
     path = grown(tmp_path, LIMITS, 5)
     play = (
-        "import sys; from pathlib import Path; from tests.rules_check.games.emporium.test_growth import faults_met, record;"
+        "import sys; from pathlib import Path; import tests.rules_check.games.minding;"
+        " from tests.rules_check.games.emporium.test_growth import faults_met, record;"
         " cards = record(Path(sys.argv[1])); print(faults_met(cards, sys.argv[2], 1, 3))"
     )
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
