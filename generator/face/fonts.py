@@ -6,6 +6,7 @@ game's fonts have in colour. Fonts are opened when first used.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import io
 import math
@@ -13,11 +14,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -282,6 +284,14 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
         self.said = {}
         self.tables = OpenType(file.getvalue(), self.face.charToGlyph)
 
+    def anew(self) -> ShapedTTFont:
+        """Return the same font as it was when it was read: what books and documents do with it stays apart."""
+        other, face = copy.copy(self), copy.copy(self.face)
+        face.charToGlyph, face.charWidths = dict(face.charToGlyph), dict(face.charWidths)
+        other.face, other.said, other.state = face, {}, WeakKeyDictionary()
+        other.tables = OpenType(self.tables.raw, face.charToGlyph)
+        return other
+
     def called(self, glyph: int, said: str, base: int = OWN_CODES) -> str:
         """Return a character by which a glyph is shown that stands for other characters, `said`."""
         code = base + glyph
@@ -322,6 +332,12 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
             for code in set(codes) & self.said.keys():
                 letters = self.said[code].encode("utf-16-be").hex().upper()
                 stream.content = stream.content.replace(f"<{code:04X}>", f"<{letters}>")
+
+
+@cache
+def _bundled(path: Path, name: str) -> ShapedTTFont:
+    """Read a bundled font, once a process. Take another of it by `anew`, and leave this one as it is."""
+    return ShapedTTFont(name, io.BytesIO(path.read_bytes()))
 
 
 def _lend_spaces(face: Any) -> None:
@@ -526,7 +542,7 @@ class FontBook:
         if ttf is None:
             if is_own and most_characters(raw) > _MOST_CHARACTERS:
                 raise OutlineFault("it says that it has more characters than there are")
-            ttf = ShapedTTFont(name, io.BytesIO(raw))
+            ttf = ShapedTTFont(name, io.BytesIO(raw)) if is_own else _bundled(path, name).anew()
             if is_own:
                 _try_out(ttf)
             if any(ttf.face.name == known.face.name for known in self._files.values()):

@@ -199,3 +199,14 @@ def test_a_font_without_small_capitals_says_so_and_prints_the_letters(tmp_path: 
     assert "SourceSansPro-It" in problem.message
     assert problem.place is not None
     assert problem.place.file == "templates/card.svg.j2"
+
+
+def test_what_one_book_does_with_a_bundled_font_no_other_sees() -> None:
+    one, other = FontBook().find("serif").ttf, FontBook().find("serif").ttf
+    shown = one.called(7, "st")
+    one.hidden("s")
+    assert one is not other
+    assert set(one.face.charToGlyph) - set(other.face.charToGlyph) == {ord(shown), *one.said} != set()
+    assert set(one.face.charWidths) - set(other.face.charWidths) == set(one.said)
+    assert other.said == {}
+    assert FontBook().find("serif").ttf.face.charToGlyph == other.face.charToGlyph
