@@ -132,9 +132,19 @@ def imports(nodes: list[ast.AST], file: str) -> Iterator[str]:
             yield node.value
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements in a node, those within them too: few of all nodes, and every import is one."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inner = getattr(node, name, ())
+        for one in inner if isinstance(inner, list) else ():
+            yield one
+            yield from statements(one)
+
+
 def module(name: str, path: Path) -> Module:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    nodes = list(ast.walk(tree))
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    nodes = list(ast.walk(tree) if re.search(r"\b(sum|import_module)\b", text) else statements(tree))
     calls = (node for node in nodes if isinstance(node, ast.Call))
     return Module(
         set(imports(nodes, path.name)) - {name},
