@@ -211,8 +211,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Look for what can be let go from here on, but never again among what has been imported and collected."""
+    """Look for what can be let go from here on, but seldom, and never again among what has been imported and collected."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
     gc.enable()
 
 
