@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -176,7 +177,10 @@ SINGLE = listed("slow.txt")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what `make test` leaves to `make long`; where only the quick tests are wanted, leave out the single ones that are slow."""
+    """Mark what `make test` leaves to `make long`; where only the quick tests are wanted, leave out the single ones that are slow.
+
+    Files of many long tests come first, or one of them would be left to the end, with nothing to do for the other workers.
+    """
 
     def is_in(item: pytest.Item, ids: frozenset[str]) -> bool:
         own = item.nodeid.removeprefix("tests/")
@@ -185,6 +189,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if is_in(item, LONG):
             item.add_marker(pytest.mark.long)
+    dear = Counter(own.partition("::")[0] for own in LONG)
+    items.sort(key=lambda item: -dear[item.nodeid.removeprefix("tests/").partition("::")[0]])
     if config.getoption("--quick"):
         config.hook.pytest_deselected(items=[item for item in items if is_in(item, SINGLE)])
         items[:] = [item for item in items if not is_in(item, SINGLE)]
