@@ -21,7 +21,7 @@ from generator.data.loading import load_game
 from generator.data.patching import format_value
 from generator.data.problems import ProblemError, Problems, format_problem
 from generator.data.source import read_source
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 from tests.generator.cells.workbook import BLOCK, GAME, TEXTS, WORDS
 
 EMPORIUM = (ROOT / "cards.yaml").read_bytes()
@@ -252,7 +252,7 @@ def game_text(cards: Mapping[str, str]) -> str:
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from(ENDINGS),
 )
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
 def test_an_export_changes_nothing_whatever_the_layout(
     folder: Path, cards: list[tuple[dict[str, object], str]], line_end: str, ending: str
 ) -> None:
@@ -271,7 +271,7 @@ def test_an_export_changes_nothing_whatever_the_layout(
 @given(
     st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4), st.lists(CARD, min_size=1, max_size=3), st.data()
 )
-@settings(max_examples=50, suppress_health_check=list(HealthCheck), phases=PHASES)
+@settings(max_examples=examples(50), suppress_health_check=list(HealthCheck), phases=PHASES)
 def test_whatever_a_sheet_says_is_written_and_all_else_stays(
     folder: Path, cards: list[tuple[dict[str, object], str]], new: list[dict[str, object]], data: st.DataObject
 ) -> None:

@@ -31,7 +31,7 @@ from generator.job.build import build
 from generator.job.planning import Options
 from generator.sheet.outputs import document_for, footer
 from generator.sheet.sheets import Sheet
-from tests.conftest import ROOT, make_game
+from tests.conftest import ROOT, examples, make_game
 
 FIELDS = {"name": "line", "text": "text?", "power": "1..9", "tags": "[line]?"}
 CARDS: dict[str, dict[str, Any]] = {
@@ -631,7 +631,7 @@ def lines_of(text: str, width: float) -> list[str]:
     ]
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     st.lists(
         st.sampled_from(["mot", "œuf", "un", "« oui »", "«\u202fnon\u202f»", "fin\u202f!", "quoi ?", "ici :", "a\u00a0b", "10 ;"]),

@@ -15,10 +15,10 @@ from generator.face.faces import FaceMaker
 from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, line_width, wrap
 from generator.face.fonts import Font
 from generator.face.svg import Element
-from tests.conftest import make_game
+from tests.conftest import examples, make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 
-properties = settings(max_examples=80)
+properties = settings(max_examples=examples(80))
 
 
 def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False) -> Word:
@@ -74,7 +74,7 @@ texts = st.text(st.sampled_from("abc Wim.,-ÄßéЖδ"), min_size=1, max_size=12
 
 
 def test_no_letter_of_a_card_is_lost_between_the_file_and_the_face(tmp_path_factory: pytest.TempPathFactory) -> None:
-    @settings(properties, max_examples=25)
+    @settings(properties, max_examples=examples(25))
     @given(texts, st.sampled_from(["", 'text-align="center"', 'text-align="end"']))
     def check(text: str, align: str) -> None:
         fitted = Fitted(tmp_path_factory.mktemp("game"), AREA.format(align), text)

@@ -32,9 +32,10 @@ from generator.face.svg import (
     view_box,
     write_svg,
 )
+from tests.conftest import examples
 
 HEAD = f'<svg xmlns="{SVG_NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
-properties = settings(max_examples=60)
+properties = settings(max_examples=examples(60))
 
 
 def apply(m: Matrix, x: float, y: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from generator.data.loading import load_game
 from rules_check.games.emporium.examine import examine
 from rules_check.games.emporium.game import rules
 from rules_check.toolkit.outliers import outlier_findings, outliers
-from tests.conftest import make_game
+from tests.conftest import examples, make_game
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
 MEANT = "brickgame"  # the rules of Brick & Mortar give Duty Free its utility of 3
@@ -119,7 +119,7 @@ def test_a_number_may_follow_from_two_fields(tmp_path: Path) -> None:
     assert (one.card.id, one.field, one.by, one.usual) == ("c7", "power", "level 2, with second", 10)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(st.integers(1, 9), max_size=30))
 def test_ranks_that_are_spread_evenly_are_no_outliers(tmp_path_factory: pytest.TempPathFactory, more: list[int]) -> None:
     """A deck of ranks has its high and its low cards, and none is a slip."""
