@@ -312,7 +312,7 @@ for _name, _text in RULEBOOKS.items():
 # ---------------------------------------------------------------- art
 
 _BIG = "x='0' y='0' width='500' height='500'"
-ART = {
+ART: dict[str, str | Callable[[], str]] = {
     "turbulence": f"<filter id='f' {_BIG}><feTurbulence baseFrequency='0.9' numOctaves='50000'/></filter><rect filter='url(#f)' width='100' height='100'/>",
     "morphology": f"<filter id='f' {_BIG}><feMorphology operator='dilate' radius='500'/></filter><rect filter='url(#f)' width='100' height='100'/>",
     "convolve": f"<filter id='f' {_BIG}><feConvolveMatrix order='60' kernelMatrix='{'1 ' * 3600}'/></filter><rect filter='url(#f)' width='100' height='100'/>",
@@ -342,18 +342,20 @@ ART = {
     + "".join(f".a{n} > .b{n} {{fill: red}}\n" for n in range(20000))
     + "</style>"
     + "<g class='a1'><rect class='b1' width='10' height='10'/></g>" * 20000,
-    "gradients": "<g mask='x'/><linearGradient id='g'>"
-    + "".join(f"<stop offset='{n / 300000}' stop-color='red'/>" for n in range(300000))
-    + "</linearGradient><rect fill='url(#g)' width='100' height='100'/>",
+    "gradients": lambda: (  # too much to be made wherever this is imported
+        "<g mask='x'/><linearGradient id='g'>"
+        + "".join(f"<stop offset='{n / 300000}' stop-color='red'/>" for n in range(300000))
+        + "</linearGradient><rect fill='url(#g)' width='100' height='100'/>"
+    ),
     "tall": "<g mask='x'/><rect width='1' height='1'/>",
     "blur": f"<filter id='f' {_BIG}><feGaussianBlur stdDeviation='100000'/></filter><rect filter='url(#f)' width='100' height='100'/>",
     "huge region": "<filter id='f' x='-1000000' y='-1000000' width='2000000' height='2000000' filterUnits='userSpaceOnUse'><feTurbulence baseFrequency='0.9' numOctaves='9'/></filter><rect filter='url(#f)' width='100' height='100'/>",
 }
 
 
-def _of_art(body: str, box: str = "0 0 100 100") -> Attack:
+def _of_art(body: str | Callable[[], str], box: str = "0 0 100 100") -> Attack:
     def make(folder: Path) -> list[str]:
-        picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body}</svg>'
+        picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{body if isinstance(body, str) else body()}</svg>'
         yaml = plain(values="{name: One, art: art/one.svg}")
         game(folder, "<image href='{{ card.art }}' width='60' height='60'/>", yaml, **{"art/one.svg": picture})
         return BUILD
