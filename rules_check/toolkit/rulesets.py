@@ -585,9 +585,9 @@ def _list_moves(listing: list[_Listed]) -> Iterator[str]:
             lines = ["moves[-1] = 0", _listing(phase, name), "return np.int64(moves[-1])"]
         if not phase.is_idle:
             alike.setdefault(tuple(lines), []).append(phase.number)
-    for lines, phases in alike.items():
+    for listed, phases in alike.items():
         yield f"    if {' or '.join(f'state.phase == {phase}' for phase in phases)}:"
-        yield from (f"        {line}" for line in lines)
+        yield from (f"        {line}" for line in listed)
     yield "    return 0"
 
 
@@ -617,10 +617,10 @@ def _perform(rules: Ruleset, doing: list[_Calls], laying: list[_Calls], steps: l
             lines.append(f"state.phase, state.step = {flow}, {rules._goes_to[move]}")
             lines += ["if state.end == 0:", f"    {goes_on[rules._goes_to[move]]}", *_shown_when_secret(rules, "")]
         alike.setdefault(tuple(lines), []).append(move)
-    for n, (lines, moves) in enumerate(alike.items()):
+    for n, (done, moves) in enumerate(alike.items()):
         asked = " or ".join(f"sort == {move}" for move in moves)
         yield f"    {'el' if n else ''}if {asked}:  # {', '.join(rules.moves.by_sort[move].pattern for move in moves)}"
-        yield from (f"        {line}" for line in lines)
+        yield from (f"        {line}" for line in done)
 
 
 def _flow(phases: list[Phase]) -> list[int]:
