@@ -19,6 +19,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless, same_on
+from generator.data.budget import heed
 from generator.data.files import CannotGoOn, CannotRead, reading
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
@@ -407,6 +408,7 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
         try:
             code = work()
         except ProblemError as fault:
+            heed()
             code = PROBLEMS
             printer.report(fault.problems)
         except OSError as fault:

@@ -16,7 +16,7 @@ import click
 
 from generator import __version__
 from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, refusal
-from generator.data.budget import mib, seconds
+from generator.data.budget import TOLD_TO_END, mib, seconds
 from generator.data.files import FINISHED, LANDED
 from generator.data.problems import did_you_mean
 
@@ -107,12 +107,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(code)
 
 
-_TOLD_TO_END: list[int] = []
-"""The signals by which this run was told to end."""
-
-
 def _end(number: int, frame: Any) -> NoReturn:
-    _TOLD_TO_END.append(number)
+    TOLD_TO_END.append(number)
     raise KeyboardInterrupt
 
 
@@ -148,7 +144,7 @@ def run(arguments: list[str] | None = None) -> int:
     FOREIGN.clear()
     LANDED.clear()
     FINISHED.clear()
-    _TOLD_TO_END.clear()
+    TOLD_TO_END.clear()
     try:
         _ = seconds(), mib()
     except ValueError as fault:
@@ -181,7 +177,7 @@ def run(arguments: list[str] | None = None) -> int:
         click.echo("emporium-pnp: the machine has not enough memory for this", err=True)
         return REFUSED
     except Exception as fault:
-        if _TOLD_TO_END:  # numba swallows it while it compiles, and fails over what is then missing
+        if TOLD_TO_END:  # numba swallows it while it compiles, and fails over what is then missing
             return _interrupted()
         if FOREIGN:
             return _blame(fault, *FOREIGN[-1])

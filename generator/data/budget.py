@@ -21,6 +21,16 @@ HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment set other limits"
 _LOOK_SECONDS = 0.1
 
 
+TOLD_TO_END: list[int] = []
+"""The signals by which this run was told to end; its command line notes them."""
+
+
+def heed() -> None:
+    """Raise KeyboardInterrupt again where this run was told to end. Many a library takes it for a fault of a file, in a bare `except:`."""
+    if TOLD_TO_END and threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt
+
+
 class OutOfTime(Exception):
     """A piece of work that took longer than it may."""
 
@@ -127,7 +137,7 @@ def limited(patience: float = 1.0) -> Iterator[None]:
 
     With `patience` it may take so many times as long, and twice the memory.
 
-    Raises OutOfTime or MemoryError in the middle of it.
+    Raises OutOfTime or MemoryError in the middle of it, and KeyboardInterrupt after it where that came and was swallowed.
     """
     if getattr(_here, "is_at_work", False):
         yield
@@ -141,6 +151,7 @@ def limited(patience: float = 1.0) -> Iterator[None]:
     finally:
         _watch.end(work)
         _here.is_at_work = False
+        heed()
 
 
 @contextlib.contextmanager

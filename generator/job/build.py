@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from generator.data.budget import heed
 from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, Problems
@@ -166,6 +167,7 @@ def build(
         for name, (lines, about) in cut_files(game, press, item).items():
             add(name, lines, 0, 0, about)
     progress(total, total, "writing")
+    heed()
     if not options.is_dry:
         press.drawer.kept.keep()
         contents |= beside(press)

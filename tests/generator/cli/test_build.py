@@ -242,6 +242,29 @@ def test_ctrl_c_is_130_and_leaves_the_old_file_whole(game: Path) -> None:
     assert sorted(p.name for p in pdf.parent.iterdir()) == ["pond-cards-a4.pdf"]
 
 
+SWALLOWED = """
+import signal
+from reportlab.pdfbase.ttfonts import TTFontParser
+from generator.cli.main import main
+
+real = TTFontParser.read_ulong
+
+def interrupted(self):  # reportlab calls it within `except:`, and takes what comes for a broken font
+    TTFontParser.read_ulong = real
+    signal.raise_signal(signal.SIGINT)
+    return real(self)
+
+TTFontParser.read_ulong = interrupted
+main(["build"])
+"""
+
+
+def test_ctrl_c_that_a_library_takes_for_a_broken_font_is_130_too(game: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", SWALLOWED], cwd=game, env=ENVIRONMENT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr.strip()) == (130, "interrupted; nothing was changed")
+    assert not (game / "output").exists()
+
+
 def test_a_closed_pipe_is_no_fault(game: Path) -> None:
     done = subprocess.run(
         f"{sys.executable} -m generator schema | head -c 10", shell=True, cwd=game, env=ENVIRONMENT, capture_output=True, text=True

@@ -81,6 +81,12 @@ def test_a_limit_is_a_number_above_nothing(monkeypatch: pytest.MonkeyPatch, said
         budget.seconds()
 
 
+def test_a_ctrl_c_that_was_swallowed_ends_the_work_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "TOLD_TO_END", [2])
+    with pytest.raises(KeyboardInterrupt), limited():
+        raise ValueError("a broken font")
+
+
 def test_other_exceptions_are_none_of_ours() -> None:
     assert said_of(ValueError("x")) is None
 
