@@ -50,8 +50,8 @@ def train_command(
 ) -> int:
     """Train experts for a card set by self-play. `check` then judges by them.
 
-    Each round looks for the play that beats the experts found so far, and takes it in, until nothing better is found. It takes some
-    minutes for each number of players; stopped before its end, it keeps nothing.
+    Each round looks for the play that beats the experts found so far, and takes it in. Those of all rounds are kept that are hardest
+    to beat. It takes some minutes for each number of players; stopped before its end, it keeps nothing.
     """
     printer = Printer(format_ == "json")
 

@@ -6,7 +6,7 @@ that was found against them wins. Knows no game.
 A round of training looks for the weights that win most among experts who draw their styles by the odds so far (a best response, by CMA-ES:
 Hansen and Ostermeier, Evolutionary Computation 9, 2001), takes it in as a style where it wins more than its share, and shifts the odds of
 all styles until none wins much more than the others. This is double oracle (McMahan, Gordon and Blum, ICML 2003) with approximate steps;
-after a number of rounds it stops, and one more response says how much the styles can still be exploited.
+after a number of rounds it stops, and keeps the styles against which the best of all responses wins least.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ QUICK = Effort(rounds=1, generations=3, games=80, steps=5, fresh=0)
 
 @dataclass(frozen=True)
 class Trained:
-    """Styles for one number of players, and how often the best response that was found against them wins, where that was asked."""
+    """Styles for one number of players, and how often the best response that was found wins against them, where that was asked."""
 
     players: int
     styles: Styles
@@ -219,10 +219,13 @@ def train(
     """Train experts for one number of players, from the styles in `cards.fitted` on.
 
     `progress` is told which part of the work is done. Each round looks for a best response, takes it in as a style where it wins more
-    than its share, and balances the odds. A last response, not taken in, says how much the styles can still be exploited.
+    than its share, and balances the odds. Where `effort.fresh` asks how much the styles can still be exploited, one more response is looked
+    for, not taken in, and those styles of all rounds are kept against which the best of all responses wins least: a round may well make them
+    easier to beat.
     """
     weights: type[Weights] = rules.WEIGHTS
-    styles, response = fitted_styles(weights, cards, players), None
+    styles = fitted_styles(weights, cards, players)
+    tried, answers = list[Styles](), list[Row]()
     searches = effort.rounds + (1 if effort.fresh else 0)
     steps, done = searches * effort.generations, 0
 
@@ -235,14 +238,23 @@ def train(
         arena = Arena(rules, cards, players, styles)
         likeliest = styles.rows[int(np.argmax(styles.odds))]
         found = best_response(arena, weights, likeliest, effort.games, effort.generations, seed + 100 * number, step)
-        rate = arena.shares([found], effort.fresh or 4 * effort.games, seed + 900 + number)[0]
+        tried.append(styles)
+        answers.append(found)
         if number == effort.rounds:
-            response = rate
-        elif rate.share > arena.fair:
+            break
+        rate = arena.shares([found], effort.fresh or 4 * effort.games, seed + 900 + number)[0]
+        if rate.share > arena.fair:
             styles = Styles((*styles.rows, found), (*(odds * (1 - ENTRY) for odds in styles.odds), ENTRY))
-        if number < effort.rounds and len(styles.rows) > 1:
+        if len(styles.rows) > 1:
             styles = balanced(replace(arena, styles=styles), effort.games, effort.steps, seed + 5000 + number).kept(MOST_STYLES)
-    return Trained(players, styles, response)
+    if not effort.fresh:
+        return Trained(players, styles, None)
+    best = [
+        max(Arena(rules, cards, players, styles).shares(answers, effort.fresh, seed + 999), key=lambda rate: rate.share)
+        for styles in tried
+    ]
+    least = min(range(len(tried)), key=lambda number: best[number].share)
+    return Trained(players, tried[least], best[least])
 
 
 def fitted_styles(weights: type[Weights], cards: Any, players: int) -> Styles:
