@@ -414,7 +414,7 @@ def seed_streams(rng: Any, seed: int, number: int) -> None:
 
 @jit_lean
 def below(rng: Any, stream: int, n: int) -> int:
-    """Draw a whole number from 0 to n - 1 out of one stream (splitmix64).
+    """Draw a whole number from 0 to n - 1 out of one stream (splitmix64); n is at most 2^32.
 
     The upper 32 bits are scaled by n, without rejection: no number is more likely than another by more than n in 2^32
     (for the largest n of a game, some hundreds, one part in ten million: far below what any number of our games shows).
@@ -453,7 +453,7 @@ def by_odds(rng: Any, stream: int, ratings: Any, heat: float) -> int:
     for i in range(ratings.size):
         odds = max(0.0, 1.0 - (ratings[best] - ratings[i]) / heat)
         total += odds * odds
-    left = total * below(rng, stream, 1 << 40) / (1 << 40)
+    left = total * below(rng, stream, 1 << 32) / (1 << 32)
     for i in range(ratings.size):
         odds = max(0.0, 1.0 - (ratings[best] - ratings[i]) / heat)
         left -= odds * odds

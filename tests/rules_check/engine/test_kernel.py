@@ -20,6 +20,8 @@ from rules_check.engine.kernel import (
     IS_COMPILED,
     PACKAGE,
     below,
+    best_by_luck,
+    by_odds,
     cache_home,
     index,
     jit,
@@ -73,6 +75,22 @@ def test_numbers_below_n_are_about_equally_frequent() -> None:
     assert len(counts) == n
     chi_square = float(((counts - draws / n) ** 2 / (draws / n)).sum())
     assert chi_square < 20.5  # 5 degrees of freedom: exceeded once in a thousand seeds, and this seed is fixed
+
+
+def test_ratings_are_chosen_by_their_odds() -> None:
+    rng, ratings, heat = streams(), np.array([0.5, 1.0, -9.0, 0.0]), 2.0
+    odds = np.array([0.75**2, 1.0, 0.0, 0.5**2])
+    counts = np.bincount([by_odds(rng, 1, ratings, heat) for _ in range(20_000)], minlength=4)
+    share = odds / odds.sum()
+    assert np.all(np.abs(counts / 20_000 - share) <= 4 * np.sqrt(share * (1 - share) / 20_000))
+    assert by_odds(rng, 1, ratings, 0.0) == 1
+
+
+def test_ratings_as_good_as_equal_are_about_equally_frequent() -> None:
+    rng, ratings = streams(), np.array([0.95, 1.0, 0.0, 0.92])
+    counts = np.bincount([best_by_luck(rng, 1, ratings, 0.1) for _ in range(9_000)], minlength=4)
+    assert counts[2] == 0
+    assert np.all(np.abs(counts[[0, 1, 3]] - 3000) < 4 * 45)
 
 
 def test_a_shuffle_keeps_the_cards_and_reaches_every_order() -> None:

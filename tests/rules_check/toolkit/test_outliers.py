@@ -34,19 +34,19 @@ def test_our_own_cards_are_in_line(folder: Path) -> None:
 
 SEEDED = {
     "a dropped digit": (
-        "Hydra of the Weir, type: beast, level: 3, strength: 26",
-        "Hydra of the Weir, type: beast, level: 3, strength: 6",
-        "strength 6",
+        "Hydra of the Weir, type: beast, level: 3, strength: 27",
+        "Hydra of the Weir, type: beast, level: 3, strength: 7",
+        "strength 7",
     ),
-    "a reward ten-fold": ("strength: 26, reward: 24", "strength: 26, reward: 240", "reward 240"),
+    "a reward ten-fold": ("strength: 27, reward: 24", "strength: 27, reward: 240", "reward 240"),
     "a reward five-fold": (
         "Cellar Rat King, type: beast, level: 1, strength: 6, reward: 4",
         "Cellar Rat King, type: beast, level: 1, strength: 6, reward: 20",
         "reward 20",
     ),
     "a reward of next to nothing": (
-        "Old Grumbler, type: beast, level: 3, strength: 21, reward: 16",
-        "Old Grumbler, type: beast, level: 3, strength: 21, reward: 1",
+        "Old Grumbler, type: beast, level: 3, strength: 22, reward: 16",
+        "Old Grumbler, type: beast, level: 3, strength: 22, reward: 1",
         "reward 1,",
     ),
     "great steel": (

@@ -341,7 +341,7 @@ CASES: dict[str, Case] = {
         "vane",
         "warning",
         "Captain Vane, guild: tide, level: 3, strength: |0",
-        "comes to 6 with the best gear, and the weakest monster of level 3 has 21",
+        "comes to 6 with the best gear, and the weakest monster of level 3 has 22",
     ),
     "tame monsters": (
         [(r"(level: 1, strength: )[678](, reward)", r"\g<1>1\g<2>")],
@@ -631,7 +631,7 @@ def test_the_fights_of_each_level_are_counted_bare_and_with_each_tier(emporium: 
         fights, bare, *geared = map(int, found.groups())
         assert (fights, bare) == (81, sum(hero >= monster for hero, monster in product(heroes, monsters)))
         assert [bare, *geared] == sorted([bare, *geared])
-        assert geared[-1] == 81
+        assert geared[-1] == (78 if level == 3 else 81)  # three heroes of strength 8 have three slots: 26, and the Hydra has 27
 
 
 @pytest.mark.parametrize(("places", "row"), list(product((1, 2, 3), (1, 2, 3))))
