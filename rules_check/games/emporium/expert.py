@@ -40,10 +40,10 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
         return 0
     ratings, phase = local_empty(MAX_MOVES, np.float64)[:count], state.phase
     if phase == Phase.CHOOSE:
-        rate_choices(cards, state, moves, ratings)
+        own = rate_choices(cards, state, moves, ratings)
         strike_lesser(cards, state, moves, ratings)
         chosen = by_odds(state.rng, 1 + state.seat, ratings, cards.weights[state.seat, Weight.SHADE])
-        return raised(cards, state, moves, count, chosen)
+        return raised(cards, state, moves, count, chosen) if own > 0.0 or state.players > 2 else chosen
     if phase == Phase.PLACE:
         rate_docks(cards, state, moves, ratings)
     elif phase <= Phase.FIGHT:
@@ -206,11 +206,15 @@ def prey(cards: Cards, state: State, h: int, strength: int, help_: float, worths
 
 
 def note_fights(cards: Cards, state: State, h: int, strength: int, cost: float, help_: float, worths: Any, out: Any) -> None:
-    """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance."""
+    """Raise `out[0, h, m]`, what hero h brings against monster m, if gear of such cost brings more; `out[1, h, m]`: the chance.
+
+    `out[2, h, m]`: what it brings without help.
+    """
     for m in range(cards.monsters_in_row):
         if state.monsters[m] != EMPTY:
             chance = reach_chance(strength - cards.strength[MONSTER, state.monsters[m]], help_)
             gain = chance * (worths[MONSTER, m] + worths[HERO, h] - cost)
+            out[2, h, m] = max(out[2, h, m], gain if chance == 1.0 else 0.0)
             if gain > out[0, h, m]:
                 out[0, h, m], out[1, h, m] = gain, chance
 
@@ -294,9 +298,8 @@ def table_worth(cards: Cards, state: State, seat: int, slots: int, lost: int, fi
 def banish_gain(cards: Cards, state: State, seat: int, h: int, fights: Any) -> float:
     """Guess what banishing a hero brings: a new one's open slots, for what the old one has and can do."""
     slots = course.count_open(cards, state, EMPTY)
-    now = table_worth(cards, state, seat, slots, EMPTY, fights)
-    gain = table_worth(cards, state, seat, slots + cards.slots - course.open_slots(cards, state, h, EMPTY), h, fights) - now
-    return float(gain + cards.weights[seat, Weight.BANISH])
+    then = table_worth(cards, state, seat, slots + cards.slots - course.open_slots(cards, state, h, EMPTY), h, fights)
+    return float(then - table_worth(cards, state, seat, slots, EMPTY, fights) + cards.weights[seat, Weight.BANISH])
 
 
 def stir_of(cards: Cards, state: State) -> float:
@@ -309,21 +312,18 @@ def stir_of(cards: Cards, state: State) -> float:
 
 
 # ---------------------------------------------------------------------------------------------------- behind the screen
-def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
-    """Rate what may be laid behind the screen."""
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
-    seat, help_ = state.seat, help_of_sales(cards, state, state.seat)
+def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
+    """Rate what may be laid behind the screen; returns what the own hand alone can win."""
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
+    seat, help_, stir = state.seat, help_of_sales(cards, state, state.seat), stir_of(cards, state)
     weigh_all(cards, state, seat, help_, worths, fights)
-    first, second, third = take_best(fights), take_best(fights), take_best(fights)
+    first, second, third = take_best(fights, 0), take_best(fights, 0), take_best(fights, 0)
+    own = take_best(fights, 2)[0]
     crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
     rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
     for other in range(state.players):
         if other != seat:
             guess_rival(cards, state, other, help_, crowd, worths, rivals)
-    stir, fight = stir_of(cards, state), 0.0
-    if stir > 0.0:  # nobody else may help: only a fight that the own hand wins counts
-        weigh_all(cards, state, seat, 0.0, worths, fights)
-        fight = stir if take_best(fights)[0] > 0.0 else 0.0
     before, keep, slots = EMPTY, 0.0, 0
     for i in range(out.size):
         kind, item, price = parts_of(moves[i])
@@ -334,21 +334,20 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> None:
                 slots = course.count_open(cards, state, cards.item_slot[item])
                 note_sellers(cards, state, item, slots, rivals)
             out[i] = sale_chance(state, price, slots, rivals) * (price - keep + cards.weights[seat, Weight.SALE] + stir)
-        else:
-            out[i] = rate_bid(cards, state, item, first, second, third, rivals) + fight if kind == do.BID else 0.0
+        else:  # in a still game nobody else may help: only a fight that the own hand wins counts
+            out[i] = rate_bid(cards, state, item, first, second, third, own, rivals) + stir * (own > 0) if kind == do.BID else 0.0
+    return float(own)
 
 
-def take_best(fights: Any) -> tuple[float, float]:
+def take_best(fights: Any, plane: int) -> tuple[float, float]:
     """Find the best fight, gain and chance, and strike out its hero and its monster: what is left for whom comes later."""
-    best, best_h, best_m = 0.0, EMPTY, EMPTY
+    best_h, best_m = 0, 0
     for h in range(HERO_PLACES):
         for m in range(MONSTER_PLACES):
-            if fights[0, h, m] > best:
-                best, best_h, best_m = fights[0, h, m], h, m
-    if best_h == EMPTY:
-        return 0.0, 0.0
-    chance = fights[1, best_h, best_m]
-    fights[0, best_h, :] = fights[0, :, best_m] = 0.0
+            if fights[plane, h, m] > fights[plane, best_h, best_m]:
+                best_h, best_m = h, m
+    best, chance = fights[plane, best_h, best_m], fights[1, best_h, best_m]
+    fights[plane, best_h, :] = fights[plane, :, best_m] = 0.0
     return best, chance
 
 
@@ -397,8 +396,8 @@ def comes_before(state: State, other: int, seat: int) -> bool:
 
 
 @jit_within
-def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, rivals: Any) -> float:
-    """Rate a bid: what is to be won, less the bid, by how many rivals may come first."""
+def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, own: float, rivals: Any) -> float:
+    """Rate a bid: what is to be won, less the bid, by how many rivals may come first; `own` is won without help."""
     none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
     for other in range(state.players):
         if other != state.seat:
@@ -408,8 +407,11 @@ def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, thir
             ahead = rivals[other, ABLE] * rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + span * top)))
             none, one, more = none * (1 - ahead), one * (1 - ahead) + none * ahead, more + one * ahead
     worth = none * max(0.0, first[0] - bid * first[1])
-    worth += one * max(0.0, second[0] - bid * second[1])
-    return float(worth + more * max(0.0, third[0] - bid * third[1]))
+    if state.players == 2:  # who bids arms nobody: with help of a sale only where the rival does not bid
+        bids, able = rivals[1 - state.seat, BIDS], rivals[1 - state.seat, ABLE]
+        blocked = cards.weights[state.seat, Weight.BLOCK] * (able * bids - one) * own if own > bid else 0.0
+        worth = (1.0 - bids) * max(0.0, first[0] - bid * first[1]) + (none - 1.0 + bids) * max(0.0, own - bid) + blocked
+    return float(worth + one * max(0.0, second[0] - bid * second[1]) + more * max(0.0, third[0] - bid * third[1]))
 
 
 @jit_within
@@ -523,7 +525,7 @@ def patron_share(cards: Cards, state: State) -> float:
 
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
     seat = state.seat
     weigh_cards(cards, state, seat, worths)
     for i in range(out.size):
@@ -603,7 +605,7 @@ def after_upgrade(cards: Cards, state: State, counts: Any, tier: int) -> float:
 # ------------------------------------------------------------------------------------------------------------- banishing
 def rate_votes(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate the heroes to be banished, each by what a new one in its place would bring, and by who else must vote for it."""
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
     gains, is_hidden = local_zeros(HERO_PLACES, np.float64), cards.banish_votes == ruled.BanishVotes.EACH_HIDDEN
     stir, possible, to_come = stir_of(cards, state), 0, state.players - 1 - (0 if is_hidden else state.turn)
     for h in range(cards.heroes_on_table[state.players]):
@@ -640,7 +642,7 @@ def value(cards: Cards, state: State, seat: int) -> float:
         out = local_zeros(SEATS, np.int64)
         course.scores(cards, state, out)
         return float(out[seat])
-    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((2, HERO_PLACES, MONSTER_PLACES), np.float64)
+    worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
     weigh_all(cards, state, seat, 0.0, worths, fights)
     worth = state.gold[seat] + expected_bonus(cards, state, seat) + hand_worth(cards, state, seat)
     worth += table_worth(cards, state, seat, course.count_open(cards, state, EMPTY), EMPTY, fights)

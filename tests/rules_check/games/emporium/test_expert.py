@@ -162,6 +162,22 @@ def test_bids_more_against_a_rich_rival() -> None:
     assert int(advice(table).split()[1]) > 1
 
 
+@pytest.mark.parametrize(("players", "bid"), [(2, 1), (3, 4)])
+def test_of_two_a_bid_that_only_a_sale_can_make_good_is_the_least(players: int, bid: int) -> None:
+    """The one rival sells, and then bids nothing; of more, another may bid against us."""
+    table = Table(players).hands("conch", "harpoon", "candle").gold(*[9] * players).heroes("tib hand-axe").monsters("boar", "bear")
+    table.cards.weights[:, [Weight.MIX, Weight.SHADE]] = 0.0
+    table.cards.weights[:, [Weight.RAISE, Weight.SALE]] = 3.0, -6.0
+    assert advice(table) == f"bid {bid}"
+
+
+@pytest.mark.parametrize(("block", "bid"), [(0.0, 5), (2.0, 7)])
+def test_of_two_a_bid_gains_by_keeping_the_rival_from_the_fight(block: float, bid: int) -> None:
+    table = Table(2).hands("conch", "harpoon").gold(9, 9).heroes("vane harpoon kettle-helm").monsters("boar")
+    table.cards.weights[:, [Weight.MIX, Weight.SHADE, Weight.RAISE]], table.cards.weights[:, Weight.BLOCK] = 0.0, block
+    assert advice(table) == f"bid {bid}"
+
+
 def test_prices_an_item_it_can_surely_sell_at_the_cap() -> None:
     table = Table(2).hands("harpoon", "candle").gold(0, 0).heroes("tib").monsters("hydra")
     assert advice(table) == "sell harpoon at 6"
