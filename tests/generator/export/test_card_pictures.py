@@ -31,7 +31,7 @@ def test_names_follow_the_pattern(emporium: Game) -> None:
     assert paths("{component}-{number}-{id}") == ["steel-1-trident.png", "coins-1-coin-3.png", "backs-1-back-steel.png"]
     assert paths("{game}/{kind}/{name}x{copies}")[0] == "emporium/item/leviathan-tridentx2.png"
     assert paths("{id}", each=True)[:3] == ["trident-1.png", "trident-2.png", "coin-3-01.png"]
-    assert paths("{copy} of {copies} {id} {version}", each=True)[1] == "2 of 2 trident 0-3-0.png"
+    assert paths("{copy} of {copies} {id} {version}", each=True)[1] == "2 of 2 trident 0-4-0.png"
 
 
 @pytest.mark.parametrize(

@@ -28,13 +28,14 @@ def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of
         ("Good to the last fish", "Good to the last minnow", 1),
         ("copies: 4,", "copies: 3,", 0),
         ("{name: Steel, price_cap: 8", "{name: Steel, price_cap: 7", None),
-        ("version: 0.3.0", "version: 0.3.1", None),
+        ("version: 0.4.0", "version: 0.4.1", None),
         ("Exact change only", "No change", 1),
         ("hand_size: 4", "hand_size: 5", None),
         ("", "", 0),
     ]
     press = None
     for number, (old, new, drawn) in enumerate(edits):
+        assert old in text
         text = text.replace(old, new) if old else text
         text = text.replace("count: 36", "count: 27") if "copies" in old else text
         text = text.replace("cards: 135", "cards: 126") if "copies" in old else text

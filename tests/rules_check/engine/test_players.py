@@ -92,7 +92,10 @@ def test_a_weight_or_a_shift_that_there_is_not_is_refused(word: str, message: st
 
 def test_a_shifted_player_names_as_many_more_as_are_legal() -> None:
     cards, state = real_cards(), started()
-    plain, more, most = (Seat(rules, cards, f"expert:only=bid{shift}") for shift in ("", ":shift=bid+1", ":shift=bid+99"))
+    state.gold[:] = 8
+    plain, more, most = (
+        Seat(rules, cards, f"expert:only=bid:raise=0:shade=0{shift}") for shift in ("", ":shift=bid+1", ":shift=bid+99")
+    )
     bids = [
         int(rules.move_text(cards, copy, seat.choose(copy)).split()[1])
         for seat in (plain, more, most)

@@ -32,7 +32,7 @@ def test_the_version_of_the_cards_changes_with_all_that_rules_read_and_with_noth
         ("name: Tib the Mudlark", "name: Tib"),
         ("Holds court behind the cheese.", "Holds court."),
         ('gold: "#E6A817"', 'gold: "#E6A818"'),
-        ("version: 0.3.0", "version: 0.4.0"),
+        ("version: 0.4.0", "version: 0.5.0"),
         ("colour: tide, emblem: fish", "colour: ember, emblem: fish"),
     ]
     numbers = [
