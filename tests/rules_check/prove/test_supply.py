@@ -52,10 +52,10 @@ COINS = {
         ("points, size: 26 x 26 mm, copies: 20", "points, size: 26 x 26 mm, copies: 5"),
         ("coins: {name: Coins, of: coin, count: 90", "coins: {name: Coins, of: coin, count: 41"),
     ],
-    "no small coins but two": [
-        ("plain, size: 20 x 20 mm, copies: 30", "plain, size: 20 x 20 mm, copies: 2"),
+    "no small coins but one": [
+        ("plain, size: 20 x 20 mm, copies: 30", "plain, size: 20 x 20 mm, copies: 1"),
         ("{value: 3, rim", "{value: 30, rim"),
-        ("coins: {name: Coins, of: coin, count: 90", "coins: {name: Coins, of: coin, count: 62"),
+        ("coins: {name: Coins, of: coin, count: 90", "coins: {name: Coins, of: coin, count: 61"),
     ],
 }
 
@@ -69,7 +69,7 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     assert finding.shown is not None
     assert finding.shown.players == 6
     assert finding.number is not None
-    assert finding.number > 33
+    assert finding.number > 50
 
 
 @pytest.mark.parametrize(
