@@ -265,10 +265,11 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
 
 
 def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:
-    """Check that dice of the box have faces such as the rules use; where the name does not tell, nothing is said. Gives die-mismatch."""
+    """Check that dice of the box have as many faces as some of the rules', by `dice` and by name. Gives die-mismatch."""
     for component in cards.game.components:
-        sides = _sides(component.name) if words_of(component) & {"die", "dice"} else None
-        if sides is not None and sides not in faces:
+        named = _sides(component.name) if words_of(component) & {"die", "dice"} else None
+        sides = next((sides for sides in (component.dice, named) if sides and sides not in faces), None)
+        if sides is not None:
             where = cards.place("components", component.id, "name")
             found.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
     found.fine("die-mismatch fine", "", max(faces), place, faces=list(faces))

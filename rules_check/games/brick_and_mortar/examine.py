@@ -13,7 +13,7 @@ from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short",
-    reach="bids-unlimited power-idle",
+    reach="bids-unlimited power-idle type-unprofitable",
 )
 PIECES = pieces("""
     board                1
@@ -61,7 +61,7 @@ def check_setup(cards: CardSet, found: Findings) -> None:
 
 
 def check_reach(cards: CardSet, found: Findings) -> None:
-    """Look whether bidding comes to an end, and whether each power has the numbers that it needs."""
+    """Look whether bidding comes to an end, each power has the numbers that it needs, and each type can be sold for more than it costs."""
     own, place = cards.cards, cards.place("rulings", "bid_limit")
     if own.bid_limit == ruled.BidLimit.UNLIMITED:
         found.add("warning", "bids-unlimited", "", int(own.bid_bound), place)
@@ -71,6 +71,13 @@ def check_reach(cards: CardSet, found: Findings) -> None:
         if (power in NEEDS_TYPE and type_ < 0) or (power in NEEDS_AMOUNT and amount == 0):
             idle += 1
             found.add("warning", "power-idle", card.id, amount, card.place, name=card.record.name)
+    for type_ in range(own.types):
+        if (highest := int(own.highest[type_])) <= (least := int(own.least[type_])):
+            place = cards.row_place("type", type_, "highest")
+            found.add(
+                "warning", "type-unprofitable", cards.id("type", type_), highest, place, name=cards.name("type", type_), least=least
+            )
+    found.fine("type-unprofitable fine", "", int(own.types), cards.key_place("tables", "type"))
     found.fine("power-idle fine", "", int((own.power != 0).sum()) - idle, cards.key_place("tables", "power"))
 
 

@@ -6,14 +6,14 @@ In: a checked `Game`, for the words and places of cards.yaml, and its record. Ou
 from __future__ import annotations
 
 from rules_check.games.merchants_of_magick.show import Names
-from rules_check.games.merchants_of_magick.state import Side
+from rules_check.games.merchants_of_magick.state import FACES, Side
 from rules_check.rules import EMPTY
 from rules_check.telling import pieces, texts
-from rules_check.toolkit.examining import Findings, LaidOut, examiner, sections
+from rules_check.toolkit.examining import Findings, LaidOut, check_dice, examiner, sections
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many",
-    reach="circle-beyond-dice wish-elsewhere die-idle",
+    census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many die-mismatch",
+    reach="circle-beyond-dice circle-sure wish-elsewhere die-idle",
 )
 PIECES = pieces("""
     sheet        1 a player
@@ -53,16 +53,20 @@ def check_orders(cards: CardSet, found: Findings) -> None:
 
 
 def check_circles(cards: CardSet, found: Findings) -> None:
-    """Look whether each circle can be marked without potions by every die of its column, each wish is of its category, each die serves."""
-    own, names = cards.cards, Names(cards.game, cards.cards)
+    """Look whether each circle asks something of the dice of its column, but no more than all can show, each wish is of its category, each die serves."""
+    own, names, sure = cards.cards, Names(cards.game, cards.cards), 0
     for circle in range(own.circles):
         row, column, number = int(own.circle_row[circle]), int(own.circle_column[circle]), int(own.circle_number[circle])
         faces = [int(own.faces[die]) for die in range(own.dice) if own.serves[die, column]]
-        if number > min(faces, default=0) and own.side[column] == Side.CRAFTING:
+        is_crafting = own.side[column] == Side.CRAFTING
+        is_sure = number <= 1 if is_crafting else number >= max(faces, default=FACES + 1)
+        if is_sure or (is_crafting and number > min(faces, default=0)):
             table, at = ("item", row) if row < own.items else ("spell", row - int(own.items))
             place, column_name = cards.row_place(table, at, cards.id("column", column)), cards.name("column", column)
-            found.add("warning", "circle-beyond-dice", cards.id(table, at), number, place, name=names.rows[row], column=column_name)
+            code, sure = "circle-sure" if is_sure else "circle-beyond-dice", sure + is_sure
+            found.add("warning", code, cards.id(table, at), number, place, name=names.rows[row], column=column_name)
     found.fine("circle-beyond-dice fine", "", int(own.circles), cards.key_place("tables", "item"))
+    found.fine("circle-sure fine", "", int(own.circles) - sure, cards.key_place("tables", "item"))
     for n, (card,) in enumerate(cards.of_kind("adventurer")):
         for wish, field in enumerate(_WISHES):
             if cards.id("category", int(own.wish_category[n, wish])) != field:
@@ -71,6 +75,7 @@ def check_circles(cards: CardSet, found: Findings) -> None:
                     "warning", "wish-elsewhere", card.id, wish, card.places[field], name=card.record.name, item=item, field=field
                 )
     found.fine("wish-elsewhere fine", "", int(own.adventurers), cards.key_place("kinds", "adventurer"))
+    check_dice(cards, found, [int(faces) for faces in own.faces[: own.dice]], cards.key_place("tables", "die"))
     for die in range(own.dice):
         if not own.serves[die].any():
             found.add("warning", "die-idle", cards.id("die", die), 0, cards.row_place("die", die), name=cards.name("die", die))

@@ -31,6 +31,8 @@ def test_the_cards_of_the_scripts_are_fine(tmp_path: Path) -> None:
 
 CHANGES = {
     "circle-beyond-dice": ("steel: [6, 8, 9]", "steel: [6, 8, 11]", "warning"),
+    "circle-sure": ("elemental: [5, 3]", "elemental: [12, 3]", "warning"),
+    "die-mismatch": ("d6: {name: Six-sided die, faces: 6}", "d6: {name: Six-sided die, faces: 18}", "warning"),
     "wish-elsewhere": ("accessory: pendant, weapon: staff", "accessory: bow, weapon: staff", "warning"),
 }
 
