@@ -412,6 +412,22 @@ def seed_streams(rng: Any, seed: int, number: int) -> None:
         rng[stream] = mix(root + np.uint64(stream) * _STEP)
 
 
+class DrawError(ValueError):
+    """A number is drawn from a range that has none, or more than luck reaches."""
+
+
+def _within_reach(draw: F) -> F:
+    """Let a draw from a range that has no numbers, or too many, raise DrawError where Python plays it; compiled, it looks at nothing."""
+
+    def refusing(rng: Any, stream: int, n: int) -> int:
+        if not 1 <= n <= 1 << 32:
+            raise DrawError(f"below is asked for one of {n} numbers, and draws one of 1 to 2^32")
+        return int(draw(rng, stream, n))
+
+    return draw if IS_COMPILED else cast(F, refusing)
+
+
+@_within_reach
 @jit_lean
 def below(rng: Any, stream: int, n: int) -> int:
     """Draw a whole number from 0 to n - 1 out of one stream (splitmix64); n is at most 2^32.

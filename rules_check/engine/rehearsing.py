@@ -34,7 +34,7 @@ STUCK = "stuck"
 LOOP_SECONDS = 4.0
 """How long a single move may take, uncompiled, before the rules are taken to go round in a loop."""
 BREACH, LOOP = "breach", "loop"
-SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError", STUCK)
+SURE = ("IndexError", "AttributeError", "NameError", "UnboundLocalError", "DrawError", STUCK)
 """What is a fault in compiled rules too. Others may be of Python alone."""
 _AT = re.compile(r"(?: at | from |File \")(\S[^\n]*?\.py)(?: \(|\", line )(\d+)")
 _CALL = re.compile(r"\b_(\w+?)_*\(")

@@ -38,6 +38,15 @@ def test_an_index_outside_its_array_is_told(tmp_path: Path, monkeypatch: pytest.
     assert "state.had[find + 60]" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
 
 
+@pytest.mark.parametrize(("many", "said"), [("0", "one of 0 numbers"), ("1 << 33", "one of 8589934592 numbers")])
+def test_luck_that_does_not_reach_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: str, said: str) -> None:
+    found = rehearsed(tmp_path, monkeypatch, "below(state.rng, 1 + state.seat, 3)", f"below(state.rng, 1 + state.seat, {many})")
+    assert found is not None
+    assert found.place is not None
+    assert said in found.message
+    assert f"state.seat, {many})" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said", "line"),
     [
