@@ -18,7 +18,7 @@ import numpy as np
 from rules_check.engine.kernel import jit_lean, jit_within
 from rules_check.engine.words import known, no_more, whole
 from rules_check.toolkit.records import EMPTY
-from rules_check.toolkit.zones import find, size
+from rules_check.toolkit.zones import is_first, size
 
 BITS = 20
 MOST = (1 << BITS) - 1
@@ -50,9 +50,7 @@ def write(moves: Any, n: int, sort: int, first: int = 0, second: int = 0) -> int
 @jit_within
 def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
     """Add a legal move to those of a phase, where there is room for it; the last entry of `out` counts them."""
-    if out[-1] < out.size - 1:
-        out[out[-1]] = coded(sort, first, second)
-        out[-1] += 1
+    out[-1] = write(out, int(out[-1]), sort, first, second)
 
 
 @jit_within
@@ -82,18 +80,22 @@ def offer_each(out: Any, sort: int, least: int, most: int, first: int = EMPTY) -
 @jit_lean
 def offer_cards(out: Any, sort: int, zone: Any) -> None:
     """Offer a move with each card of a zone, with those that are alike once."""
+    at, seen = int(out[-1]), np.int64(0)
     for i in range(size(zone)):
-        if find(zone, zone[i]) == i:
-            offer(out, sort, zone[i])
+        bit = np.int64(1) << (zone[i] & 63)
+        if not seen & bit or is_first(zone, i):  # who shares its bit may be another card
+            at = write(out, at, sort, zone[i])
+        seen |= bit
+    out[-1] = at
 
 
 @jit_lean
 def offer_again(out: Any, sort: int) -> None:
     """Offer with another sort what has been offered so far."""
-    count, numbers = int(out[-1]), (1 << _SORT) - 1
-    for i in range(min(count, out.size - 1 - count)):
-        out[count + i] = coded(sort, 0, 0) | out[i] & numbers
-        out[-1] += 1
+    count = int(out[-1])
+    out[-1] += min(count, out.size - 1 - count)
+    for i in range(count, out[-1]):
+        out[i] = coded(sort, 0, 0) | out[i - count] & (1 << _SORT) - 1
 
 
 Names = Callable[[Any], Sequence[str]]

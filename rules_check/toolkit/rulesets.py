@@ -638,7 +638,7 @@ def _go_on(phases: list[Phase], steps: list[_Calls]) -> Iterator[str]:
 
 def _pass_on(rules: Ruleset, listing: list[_Listed]) -> Iterator[str]:
     """Write what happens where the seat that is due has nothing to decide: the next one's part, or what comes of all."""
-    yield from ("", "@jit_lean", "def pass_on(cards, state):")
+    yield from ("", "@jit_within", "def pass_on(cards, state):")
     for phase, _, then in listing:
         if then:
             indent = "        " if then == "go_on" else "            "

@@ -65,12 +65,11 @@ def top(zone: Any) -> int:
 @jit_lean
 def draw(zone: Any) -> int:
     """Take the card on top of a zone; EMPTY where there is none."""
-    if zone[-1] == 0:
-        return np.int64(EMPTY)  # type: ignore[return-value]
-    zone[-1] -= 1
-    card = zone[zone[-1]]
-    zone[zone[-1]] = EMPTY
-    return np.int64(card)  # type: ignore[return-value]
+    card = top(zone)
+    if card != EMPTY:
+        zone[-1] -= 1
+        zone[zone[-1]] = EMPTY
+    return card
 
 
 @jit_lean
@@ -95,11 +94,11 @@ def is_first(zone: Any, i: int) -> bool:
 @jit_lean
 def take(zone: Any, card: int) -> int:
     """Take a card out of a zone, which then has the rest in the same order; returns the card."""
-    at = find(zone, card)
-    zone[-1] -= 1
-    for i in range(at, zone[-1]):
-        zone[i] = zone[i + 1]
-    zone[zone[-1]] = EMPTY
+    last, is_found = zone[-1] - 1, False
+    for i in range(last):  # through all of them, for nobody foresees where it lies
+        is_found |= zone[i] == card
+        zone[i] = zone[i + is_found]
+    zone[last], zone[-1] = EMPTY, last
     return card
 
 
@@ -107,8 +106,7 @@ def take(zone: Any, card: int) -> int:
 @jit_lean
 def pull(zone: Any, card: int) -> None:
     """Take a card out of a zone that is in no order: the last comes into its place, which is quicker than `take`."""
-    last = zone[-1] - 1
-    at = last
+    at = last = zone[-1] - 1
     for i in range(last - 1, -1, -1):  # to the first of those alike, which is quicker than to stop at it
         at = i if zone[i] == card else at
     zone[at] = zone[last]
