@@ -139,9 +139,10 @@ def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
     most, bank = cards.most_points - state.left, bank_of(cards, state, seat)
     if bank != EMPTY:
         most = min(most, cards.amount[bank])
-    while most > 0 and cards.point_cost[most] > state.money[seat]:
-        most -= 1
-    offer_each(out, do.INVEST, 1, most)
+    affordable = 0
+    while affordable < most and cards.point_cost[affordable + 1] <= state.money[seat]:
+        affordable += 1
+    offer_each(out, do.INVEST, 1, affordable)
     if state.purchases == 0:
         offer_each(out, do.DIVEST, 1, state.points[seat])
     offer(out, do.REST)
@@ -188,17 +189,16 @@ def end_month(cards: Cards, state: State) -> None:
 @rules.verb
 def part_of(cards: Cards, state: State, seat: int, source: int) -> int:
     """Return what one source brought a seat: points gained, or what counts only at the end."""
-    if source == Source.STORES or source == Source.EMPTY:
-        points = 0
-        for slot in range(cards.slots):
-            if slot >= size(state.building[seat]):
-                points -= cards.empty_slot[slot] if source == Source.EMPTY else 0
-            elif source == Source.STORES:
-                points += cards.points[state.building[seat, slot]]
-        return int(points)
-    if source == Source.DEBT:
-        return int(-cards.debt_points * state.debt[seat])
-    return int(state.gained[seat, source])
+    points, filled = state.gained[seat, source], size(state.building[seat])
+    if source == Source.STORES:
+        for slot in range(filled):
+            points += cards.points[state.building[seat, slot]]
+    elif source == Source.EMPTY:
+        for slot in range(filled, cards.slots):
+            points -= cards.empty_slot[slot]
+    elif source == Source.DEBT:
+        points -= cards.debt_points * state.debt[seat]
+    return int(points)
 
 
 @rules.verb

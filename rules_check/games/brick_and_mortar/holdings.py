@@ -137,15 +137,15 @@ def pay(cards: Cards, state: State, seat: int, price: int) -> None:
     """Pay with money, then with Debt Tokens; where they are gone, points are sold, or by ruling stores closed, as long as there are any."""
     if price > state.money[seat]:
         borrow(cards, state, seat, min(tokens_for(cards, price - state.money[seat]), tokens_to_take(cards, state)))
-    if cards.debt_supply == ruled.DebtSupply.FIFTEEN_POINTS and cards.point_sale > 0:
-        while state.money[seat] < price and state.points[seat] > 0:
-            gain(cards, state, seat, -1, Source.SOLD)
-            state.money[seat] += cards.point_sale
-    elif cards.debt_supply == ruled.DebtSupply.FIFTEEN_CLOSE:
-        while state.money[seat] < price and size(state.building[seat]) > 0:
-            last = size(state.building[seat]) - 1
-            state.money[seat] += cards.cost[state.building[seat, last]]
-            close_store(cards, state, seat, last)
+        if cards.debt_supply == ruled.DebtSupply.FIFTEEN_POINTS and cards.point_sale > 0:
+            while state.money[seat] < price and state.points[seat] > 0:
+                gain(cards, state, seat, -1, Source.SOLD)
+                state.money[seat] += cards.point_sale
+        elif cards.debt_supply == ruled.DebtSupply.FIFTEEN_CLOSE:
+            while state.money[seat] < price and size(state.building[seat]) > 0:
+                last = size(state.building[seat]) - 1
+                state.money[seat] += cards.cost[state.building[seat, last]]
+                close_store(cards, state, seat, last)
     state.money[seat] = max(0, state.money[seat] - price)
 
 

@@ -254,18 +254,16 @@ def is_purveyor(cards: Cards, state: State, seat: int, slot: int) -> bool:
 
 def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that may be sold out of the store that is due."""
-    slot = state.slot
-    rest, needed = from_market_most(cards, state, seat), state.own
-    for n in range(size(state.building[seat])):
-        if n > slot:
-            rest += holdings.count_in(state, seat, n, state.type)
+    slot, rest = state.slot, from_market_most(cards, state, seat)
+    needed, later = state.own, 0
+    for n in range(slot + 1, size(state.building[seat])):
+        rest += holdings.count_in(state, seat, n, state.type)
+    for n in range(size(state.building[seat]) if needed > 0 else 0):
         if is_purveyor(cards, state, seat, n):
             needed -= state.part[n]
+            later += holdings.count_in(state, seat, n, state.type) if n > slot else 0
     most, least = min(state.left, holdings.count_in(state, seat, slot, state.type)), max(0, state.left - rest)
     if needed > 0:
-        later = 0
-        for n in range(slot + 1, size(state.building[seat])):
-            later += holdings.count_in(state, seat, n, state.type) if is_purveyor(cards, state, seat, n) else 0
         if is_purveyor(cards, state, seat, slot):
             least = max(least, needed - later)
         else:

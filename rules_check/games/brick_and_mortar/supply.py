@@ -244,11 +244,10 @@ def serve(cards: Cards, state: State) -> None:
     best = next_trader(cards, state, 1) if state.dock[state.type] > 0 else EMPTY
     if best != EMPTY:
         holdings.ask(state, Phase.STOCK, best)
-    elif holdings.any_has(state, AFTER_SUPPLY):
-        state.done, state.step = 0, Step.CRAFTERS
     else:
-        state.done, state.step = 0, Step.TYPE
-        state.type += 1
+        is_more = holdings.any_has(state, AFTER_SUPPLY)
+        state.done, state.step = 0, Step.CRAFTERS if is_more else Step.TYPE
+        state.type += not is_more
 
 
 def next_trader(cards: Cards, state: State, sign: int) -> int:
@@ -290,6 +289,8 @@ def unit_cost(cards: Cards, state: State, seat: int, slot: int, total: int) -> i
 
 def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) -> tuple[int, int]:
     """Add up what so many items cost, and find the dearest: those shared out to slots before `first`, the others where they are cheapest."""
+    if not state.powers[seat] & OVER_PRICES:
+        return total * price_of_type(cards, state, seat), price_of_type(cards, state, seat)
     units, left, cost, dearest, free = local_empty(SLOTS, np.int64), total, 0, 0, 0
     for slot in range(size(state.building[seat])):
         count = holdings.room_in(cards, state, seat, slot, state.type) if slot >= first else state.part[slot]
