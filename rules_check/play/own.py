@@ -10,18 +10,21 @@ such a player are stepped move by move, one at a time, which takes far longer th
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import inspect
-import traceback
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from threading import Lock
+from traceback import walk_tb
 from typing import Any
 
 import numpy as np
 
+from generator.data.budget import heed
 from generator.data.game import Game
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state, players_in_words
 from rules_check.engine.kernel import draw_seed
@@ -48,6 +51,8 @@ _ONE_AT_A_TIME = Lock()
 """What people write may keep something in mind from one move to the next."""
 FEW = 6
 """Legal moves that a message names."""
+MOST_QUOTED = 200
+"""Letters that a message quotes of what is not ours."""
 
 
 def play_any(
@@ -81,56 +86,94 @@ class OwnSeat:
             raise LineUpError(f"'{player.text}': players of your own play in `simulate` and in `play`, where views are made")
         self.rules, self.cards, self.player, self.game = rules, cards, player, game
         self._function = function_of(player.text)
-        self._is_compiled = hasattr(self._function, "py_func")
-        plain = inspect.signature(getattr(self._function, "py_func", self._function))
-        self._wants_luck = len([one for one in plain.parameters.values() if one.kind in _PLACED]) > 1
-        self._legal, self._known = np.empty(rules.max_moves, np.int64), new_state(rules)
+        with _blaming(player.text):
+            self._is_compiled = hasattr(self._function, "py_func")
+            plain = _parameters(getattr(self._function, "py_func", self._function), player.text)
+            self._wants_luck = len([one for one in plain if one.kind in _PLACED]) > 1
+        self._legal = np.empty(rules.max_moves, np.int64)
 
     def choose(self, state: Any) -> int:
-        """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is none, or the function fails."""
+        """Ask for a legal move for the seat that is due. Raises LineUpError where the answer is none, or the function fails.
+
+        What is handed over are copies: whatever is done to them, the game and its cards stay as they are.
+        """
         seat, legal = int(self.rules.current_player(self.cards, state)), self._legal
         legal = legal[: self.rules.legal_moves(self.cards, state, legal)]
+        words, given = list[str](), tuple[Any, ...]()
         if self._is_compiled:
             known = state.copy()
             self.rules.hide(self.cards, known, seat, 0)
-            place = self._ask(self.cards, known, legal, len(legal))
+            given = self.cards.copy(), known, legal.copy(), len(legal)
         else:
             view = view_of(self.rules, self.game, self.cards, state, seat)
-            luck = (Random(int(draw_seed(state.rng, 1 + seat))),) if self._wants_luck else ()
-            place = _place(self._ask(view, *luck), view.moves)
-        if not (isinstance(place, int | np.integer) and 0 <= place < len(legal)):
-            words = ", ".join(f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW])
+            words = [move.word for move in view.moves]
+            given = (view, Random(int(draw_seed(state.rng, 1 + seat)))) if self._wants_luck else (view,)
+        with _blaming(self.player.text):
+            answer = self._function(*given)
+            place = _place(answer, words)
+        if not 0 <= place < len(legal):
+            few = ", ".join(f"'{self.rules.move_text(self.cards, state, move)}'" for move in legal[:FEW])
             more = f" and {len(legal) - FEW} more" if len(legal) > FEW else ""
-            raise LineUpError(f"'{self.player.text}' answered {place!r}, which is no legal move; legal are {words}{more}")
-        return int(legal[int(place)])
-
-    def _ask(self, *known: Any) -> Any:
-        try:
-            return self._function(*known)
-        except Exception as fault:
-            own = [frame for frame in traceback.extract_tb(fault.__traceback__) if frame.filename.endswith(".py")]
-            at = next(
-                (f"{Path(frame.filename).name}:{frame.lineno}: " for frame in reversed(own) if _is_theirs(frame.filename)), ""
-            )
-            said = str(fault).strip().splitlines()
-            raise LineUpError(f"{at}'{self.player.text}' failed: {type(fault).__name__}: {said[0] if said else ''}") from fault
+            raise LineUpError(f"'{self.player.text}' answered {_quoted(answer)}, which is no legal move; legal are {few}{more}")
+        return int(legal[place])
 
 
 _PLACED = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 
 
-def _is_theirs(file: str) -> bool:
-    return not Path(file).resolve().is_relative_to(Path(__file__).resolve().parent.parent) and "numba" not in file
+def _parameters(function: Callable[..., Any], text: str) -> list[inspect.Parameter]:
+    try:
+        return list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):  # as with `max` and `int`
+        raise LineUpError(f"'{text}' does not tell what it takes; write a function for it: def cautious(view): …") from None
 
 
-def _place(answer: Any, moves: Sequence[Move]) -> Any:
-    """Find the place of a move that was named by itself, by its word, or by its place."""
+def _place(answer: Any, words: Sequence[str]) -> int:
+    """Find the place of a move that was named by itself, by its word, or by its place; -1 where it is none."""
     if isinstance(answer, Move):
         answer = answer.word
     if isinstance(answer, str):
-        places = [place for place, move in enumerate(moves) if move.word == answer.strip()]
-        return places[0] if places else answer
-    return answer
+        word = str.strip(answer)  # a class of their own may have methods of its own
+        return words.index(word) if word in words else -1
+    try:
+        return operator.index(answer)
+    except TypeError:
+        return -1
+
+
+@contextlib.contextmanager
+def _blaming(text: str, does: str = "failed") -> Iterator[None]:
+    """Raise LineUpError, with the line, for whatever a player's own code raises meanwhile, SystemExit too; a Ctrl-C of ours goes on."""
+    path = Path(text.partition(":")[0])
+    try:
+        yield
+    except LineUpError:
+        raise
+    except BaseException as fault:
+        heed()
+        said = _quoted(fault, lambda fault: f"{type(fault).__name__}: {fault}")
+        raise LineUpError(f"{_place_in(path, fault)}: '{text}' {does}: {said}") from fault
+    heed()
+
+
+def _place_in(path: Path, fault: BaseException) -> str:
+    """Name a player's file, and the line where it failed if it is known."""
+    file = str(path.absolute())
+    lines = [line for frame, line in walk_tb(fault.__traceback__) if frame.f_code.co_filename == file]
+    if isinstance(fault, SyntaxError) and fault.filename == file:
+        lines.append(fault.lineno or 0)
+    return f"{path.name}:{lines[-1]}" if lines and lines[-1] else path.name
+
+
+def _quoted(value: Any, write: Callable[[Any], str] = repr) -> str:
+    """Write what is not ours in one short line, whatever it does when it is written."""
+    try:
+        text = str.strip(write(value))
+    except BaseException:
+        heed()
+        return "something that cannot be written"
+    line = text[: MOST_QUOTED + 1].partition("\n")[0]
+    return line if len(line) <= MOST_QUOTED else f"{line[:MOST_QUOTED]} …"
 
 
 @cache
@@ -146,16 +189,12 @@ def function_of(text: str) -> Callable[..., Any]:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    try:
+    with _blaming(text, "cannot be loaded"):
         spec.loader.exec_module(module)
-    except SyntaxError as fault:
-        raise LineUpError(f"{path.name}:{fault.lineno}: {fault.msg}") from fault
-    except Exception as fault:
-        raise LineUpError(f"{path.name} cannot be loaded: {type(fault).__name__}: {fault}") from fault
-    found = getattr(module, function, None)
-    if not callable(found):
-        known = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
-        raise LineUpError(f"{path.name} has no function '{function}'" + (f"; it has {', '.join(known)}" if known else ""))
+        found = getattr(module, function, None)
+        if not callable(found):
+            known = [key for key, value in vars(module).items() if inspect.isfunction(value) and not key.startswith("_")]
+            raise LineUpError(f"{path.name} has no function '{function}'" + (f"; it has {', '.join(known)}" if known else ""))
     return found  # type: ignore[no-any-return]
 
 

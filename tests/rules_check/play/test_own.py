@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from generator.data import budget
 from generator.data.loading import load_game
 from rules_check.engine.players import LineUpError, parse_line_up, play_games
 from rules_check.games import emporium as rules
@@ -43,6 +44,59 @@ from numba import njit
 @njit
 def bold(cards, state, moves, count):
     return count - 1
+
+@njit
+def cheat(cards, state, moves, count):
+    place = count - 1
+    moves[:] = moves[0] + 1
+    state.rounds += 7
+    cards.weights[:] = 0
+    return place
+
+fast = max
+whole = int
+
+class Odd(str):
+    def strip(self):
+        raise GeneratorExit
+    __repr__ = __eq__ = __hash__ = strip
+
+class Deep:
+    def __index__(self):
+        raise SystemExit(0)
+
+class Own(BaseException):
+    def __str__(self):
+        raise KeyboardInterrupt
+
+def odd(view):
+    return Odd("sell the shop")
+
+def deep(view):
+    return Deep()
+
+def own(view):
+    raise Own
+
+def stopped(view):
+    raise KeyboardInterrupt
+
+def closed(view):
+    raise GeneratorExit
+
+def left(view):
+    import sys
+    sys.exit(0)
+
+def long(view):
+    return "x" * 1_000_000
+
+def huge(view):
+    return 10 ** 5000
+
+def elsewhere(view):
+    import json
+    return json.loads("{")
 """
 
 
@@ -88,6 +142,21 @@ def test_a_compiled_function_plays_what_the_same_one_of_the_view_plays(mine: str
     assert np.array_equal(bold.part.rows, last.part.rows)
 
 
+def test_what_a_compiled_function_is_handed_is_not_the_game_itself(mine: str) -> None:
+    cards, game = real_cards(), load_game(ROOT / "cards.yaml")
+    before = cards.tobytes()
+    cheat, bold = (play_any(rules, cards, parse_line_up(f"{mine}:{name}", 2, game), 1, 0, 2).rows for name in ("cheat", "bold"))
+    assert np.array_equal(cheat, bold)
+    assert cards.tobytes() == before
+
+
+def test_being_told_to_end_is_no_fault_of_the_file(mine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "TOLD_TO_END", [2])
+    line_up = parse_line_up(f"{mine}:stopped,random", 2, load_game(ROOT / "cards.yaml"))
+    with pytest.raises(KeyboardInterrupt):
+        play_any(rules, real_cards(), line_up, 1, 0, 1)
+
+
 @pytest.mark.parametrize(
     ("word", "said"),
     [
@@ -97,11 +166,31 @@ def test_a_compiled_function_plays_what_the_same_one_of_the_view_plays(mine: str
         ("mine.py", "name the function that plays"),
         ("other.py:me", "there is no file .*other.py"),
         ("half.py:me", r"half\.py:1: "),
+        ("mine.py:fast", "does not tell what it takes; write a function"),
+        ("mine.py:whole", "does not tell what it takes; write a function"),
+        ("mine.py:odd", "answered something that cannot be written, which is no legal move"),
+        ("mine.py:deep", r"mine\.py:44: .*failed: SystemExit: 0"),
+        ("mine.py:own", r"mine\.py:57: .*failed: something that cannot be written"),
+        ("mine.py:stopped", r"mine\.py:60: .*failed: KeyboardInterrupt"),
+        ("mine.py:closed", r"mine\.py:63: .*failed: GeneratorExit"),
+        ("mine.py:left", r"mine\.py:67: .*failed: SystemExit: 0"),
+        ("mine.py:long", r"answered '.{199} …, which"),
+        ("mine.py:huge", "answered something that cannot be written, which is no legal move"),
+        ("mine.py:elsewhere", r"mine\.py:77: .*failed: JSONDecodeError"),
+        ("ends.py:me", r"ends\.py:2: .*cannot be loaded: SystemExit: 0"),
+        ("nul.py:me", r"nul\.py: .*cannot be loaded: \w+: source code string cannot contain null bytes"),
+        ("coding.py:me", r"coding\.py: .*cannot be loaded: SyntaxError: "),
     ],
 )
 def test_what_is_wrong_is_said(mine: str, word: str, said: str) -> None:
     folder = Path(mine).parent
-    (folder / "half.py").write_text("def me(view:\n", encoding="utf-8")
+    for name, text in {
+        "half": "def me(view:\n",
+        "ends": "import sys\nsys.exit(0)\n",
+        "nul": "def me(view):\n    return 0\n\0",
+        "coding": "# coding: klingon\n",
+    }.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
     line_up = parse_line_up(f"{folder / word},random", 2, load_game(ROOT / "cards.yaml"))
     with pytest.raises(LineUpError, match=said):
         play_any(rules, real_cards(), line_up, 1, 0, 1)
@@ -117,6 +206,8 @@ def test_simulate_counts_games_with_a_player_of_ones_own(mine: str, capsys: pyte
     assert "mine.py:last" in capsys.readouterr().out
     assert run("simulate", "--players", "2", "--processes", "2", "--line-up", f"{mine}:last", str(ROOT)) == 2
     assert "leave out --processes" in capsys.readouterr().err
+    assert run("simulate", "--players", "2", "--games", "2", "--line-up", f"{mine}:left", str(ROOT)) == 2
+    assert "mine.py:67: " in capsys.readouterr().err
 
 
 def test_a_check_leaves_out_what_a_player_of_ones_own_cannot_be_asked(mine: str) -> None:
