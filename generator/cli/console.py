@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless, same_on
 from generator.data.budget import heed
-from generator.data.files import CannotGoOn, CannotRead, reading
+from generator.data.files import LANDED, CannotGoOn, CannotRead, reading
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 
@@ -74,6 +74,12 @@ def _echo(text: str, err: bool = False) -> None:
         click.echo(text, err=err)
     except BrokenPipeError:
         _hush(sys.stderr if err else sys.stdout)
+    except OSError as fault:
+        raise CannotPrint(fault.errno, fault.strerror) from fault
+
+
+class CannotPrint(OSError):
+    """What the machine refuses to let us print, as where output is sent to a disk that is full."""
 
 
 def _hush(stream: TextIO) -> None:
@@ -250,6 +256,8 @@ def refusal(fault: OSError) -> str:
     """Describe what the machine refused, and what to do about it."""
     if isinstance(fault, CannotRead):
         return f"cannot read {fault.filename}: {fault.strerror}"
+    if isinstance(fault, CannotPrint):
+        return f"cannot print the results: {fault.strerror}. {_left()}"
     what = f"cannot write {fault.filename}" if fault.filename else "the machine refused"
     advice = {
         errno.ENOSPC: "the disk is full; free some space",
@@ -262,8 +270,20 @@ def refusal(fault: OSError) -> str:
         errno.EEXIST: "a file is where the folder should be; name another folder with --output",
         errno.EISDIR: "there is a folder of that name; move it away",
     }.get(fault.errno or 0, fault.strerror or str(fault))
-    left = fault.left if isinstance(fault, CannotGoOn) else "The old files are as they were."
+    left = fault.left if isinstance(fault, CannotGoOn) else _left()
     return f"{what}: {advice}. {left}"
+
+
+def _left() -> str:
+    """Say what has become of the files that a command writes."""
+    if not LANDED:
+        return "The old files are as they were."
+    return f"Already new: {names_of(LANDED)}; the others are as they were."
+
+
+def names_of(paths: Sequence[Path]) -> str:
+    """Name the first few files."""
+    return ", ".join(path.name for path in paths[:5]) + (" …" if len(paths) > 5 else "")
 
 
 def open_game(name: str | None, printer: Printer, problems: Problems, ink: str = "full", lang: str | None = None) -> Game:

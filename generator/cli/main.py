@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from generator import __version__
-from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, refusal
+from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, names_of, refusal
 from generator.data.budget import TOLD_TO_END, mib, seconds
 from generator.data.files import FINISHED, LANDED
 from generator.data.problems import did_you_mean
@@ -132,11 +132,7 @@ def _colour() -> bool | None:
 
 def _done() -> str:
     """Say what has become of the files that a command was about to write."""
-    return f"already written: {_names(LANDED)}" if LANDED else "nothing was changed"
-
-
-def _names(paths: list[Path]) -> str:
-    return ", ".join(path.name for path in paths[:5]) + (" …" if len(paths) > 5 else "")
+    return f"already written: {names_of(LANDED)}" if LANDED else "nothing was changed"
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -154,7 +150,7 @@ def run(arguments: list[str] | None = None) -> int:
         code = cli.main(arguments, "emporium-pnp", standalone_mode=False, color=_colour())
         if FINISHED:
             click.echo(
-                f"An earlier run was ended while it wrote; what it had begun was finished first: {_names(FINISHED)}", err=True
+                f"An earlier run was ended while it wrote; what it had begun was finished first: {names_of(FINISHED)}", err=True
             )
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as leave:

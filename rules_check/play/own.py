@@ -181,8 +181,12 @@ def function_of(text: str) -> Callable[..., Any]:
     """Load the function that a line-up names as FILE.py:FUNCTION. Raises LineUpError."""
     name, _, function = text.partition(":")
     path = Path(name)
-    if not path.is_file():
-        raise LineUpError(f"'{text}': there is no file {name}")
+    try:
+        is_file = path.is_file()
+    except OSError as fault:  # such a name is too long, or its folder is closed to us
+        raise LineUpError(f"'{_quoted(text, str)}' cannot be read: {fault.strerror}") from None
+    if not is_file:
+        raise LineUpError(f"'{_quoted(text, str)}': there is no such file")
     if not function.isidentifier():
         raise LineUpError(f"'{text}': name the function that plays, as in '{name}:cautious'")
     spec = importlib.util.spec_from_file_location(path.stem, path)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from generator.cli.console import gathered, look_over, refusal
+from generator.cli import console
+from generator.cli.console import CannotPrint, Printer, gathered, look_over, refusal
 from generator.data.files import CannotGoOn, CannotRead, reading, writing_files
 from generator.data.problems import Place, Problem, Problems
 from tests.conftest import make_game
@@ -43,6 +47,30 @@ def test_what_cannot_be_read_is_told_from_what_cannot_be_written(tmp_path: Path)
     denied = PermissionError(errno.EACCES, "no", "a.pdf")
     assert refusal(denied).startswith("cannot write a.pdf: permission denied; close the file if a viewer holds it open")
     assert refusal(denied).endswith(". The old files are as they were.")
+
+
+def test_files_that_are_written_by_then_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "LANDED", [Path("new/cards.pdf")])
+    said = refusal(PermissionError(errno.EACCES, "no", "a.pdf"))
+    assert said.endswith(". Already new: cards.pdf; the others are as they were.")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+def test_what_cannot_be_printed_is_told_from_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open("/dev/full", "wb", buffering=0) as full:
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(full, write_through=True))
+        with pytest.raises(CannotPrint) as caught:
+            Printer(is_json=False).say("all is well")
+    assert refusal(caught.value).startswith(f"cannot print the results: {os.strerror(errno.ENOSPC)}. ")
+
+
+def test_what_lies_in_the_home_of_the_user_is_not_run(tmp_path: Path) -> None:
+    for name in (".reportlab_mods", ".reportlab_settings"):
+        (tmp_path / name).write_text("print('it was run')", encoding="utf-8")
+    for home in (tmp_path, tmp_path / ".reportlab_mods"):
+        words = [sys.executable, "-c", "import generator.pdf.document"]
+        done = subprocess.run(words, env={**os.environ, "HOME": str(home)}, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_what_is_refused_in_the_middle_says_what_is_left(tmp_path: Path) -> None:
