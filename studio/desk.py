@@ -492,10 +492,8 @@ class Desk:
         def work_on() -> None:
             try:
                 message = work()
-            except ProblemError as fault:
-                message = Remark(f"{what}: {_first_error(fault)}", True)
-            except OSError as fault:
-                message = Remark(f"{what}: {fault.strerror or fault}", True)
+            except Exception as fault:  # nobody asks the other thread what became of it
+                message = Remark(f"{what}: {_said_of(fault)}", True)
             if message is not None:
                 page.tell(message)
 
@@ -522,8 +520,8 @@ class Desk:
             then, fault = dict[str, Entry](), None
             try:
                 then = entries_then(of, self.path, saved, kept)
-            except ProblemError as found:
-                fault = _first_error(found)
+            except Exception as found:  # nobody asks the other thread what became of it
+                fault = _said_of(found)
             self.jobs.put(lambda: self._rebase(of, then, fault))
 
         self.aside.submit(find)
@@ -771,6 +769,15 @@ def _check_id(id_: str) -> None:
         check_id(id_)
     except FieldFault as fault:
         raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+
+
+def _said_of(fault: Exception) -> str:
+    """Say why a piece of work failed, for people."""
+    if isinstance(fault, ProblemError):
+        return _first_error(fault)
+    if isinstance(fault, OSError):
+        return fault.strerror or str(fault)
+    return f"the studio failed, and that is our fault: {type(fault).__name__}: {fault}"
 
 
 def _first_error(fault: ProblemError) -> str:

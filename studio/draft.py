@@ -80,7 +80,11 @@ class Draft:
         return bool(self._after)
 
     def write(self, text: str, place: object = None, now: float = 0.0) -> bool:
-        """Take another text; gives whether it is another. Edits of one `place` in quick succession are one to be taken back."""
+        """Take another text; gives whether it is another. Edits of one `place` in quick succession are one to be taken back.
+
+        A byte order mark before it is none of the text: the file keeps the one that it has, or has none.
+        """
+        text = text.lstrip("\ufeff")
         if text == self.text:
             return False
         last, then = self._last

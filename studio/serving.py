@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -66,6 +67,15 @@ MOST_CONNECTIONS, MOST_FROM_ONE = 96, 24
 CONNECTION_SECONDS = 60.0
 """How long a connection may last that is no socket of a page."""
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+
+
+class _ShortNumber(IntegerConvertor):
+    """A whole number in a path, of so few digits that Python turns them into one; a longer one is no path of ours."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", _ShortNumber())
 
 _Scope = MutableMapping[str, Any]
 _Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -134,7 +144,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
     routes = [
         WebSocketRoute("/socket", talk),
         *_routes(desk, "index.html", lambda name: True, may_see),
-        Route("/sheet/{number:int}", sheet),
+        Route("/sheet/{number:number}", sheet),
     ]
     return _Gate(Starlette(routes=routes, lifespan=at_work), guard)
 
@@ -200,7 +210,7 @@ def _routes(
         return Response(path.read_bytes(), media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
 
     return [
-        Route("/font/{family}/{weight:int}/{style}", font),
+        Route("/font/{family}/{weight:number}/{style}", font),
         Route("/picture", picture),
         Route("/", page),
         Route("/page/{path:path}", page),

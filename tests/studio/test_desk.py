@@ -12,7 +12,7 @@ import pytest
 from generator.data.problems import Problems
 from generator.data.source import read_source
 from studio.desk import Desk, Page
-from studio.messages import Add, Cell, Counts, Lint, Redo, Remove, Rename, Save, Settle, Sheets, Text, Undo
+from studio.messages import Add, Cell, Counts, Lint, Redo, Remove, Rename, Save, Settle, Sheets, Since, Text, Undo
 from tests.studio.conftest import CARDS, make_small_game, until
 
 
@@ -74,6 +74,29 @@ def test_the_edited_card_comes_first_and_alone(reader: Reader, desk: Desk) -> No
     assert faces[0]["is_quick"]
     assert [face["card"] for message in faces for face in message["faces"]] == ["tib"]
     assert "cost: 7" in desk.draft.text
+
+
+def test_a_byte_order_mark_before_a_draft_moves_nothing(reader: Reader, desk: Desk) -> None:
+    text = desk.draft.text
+    reader.say(Text(1, desk.number, "\ufeff" + text.replace("cost: 2", "cost: 3")))
+    reader.wait(1)
+    reader.say(cell(2, "tib", "cost", "7"))
+    assert reader.wait(2)["problems"] == []
+    assert "cost: 7\n" in desk.draft.text
+    assert not desk.draft.content.startswith(b"\xef\xbb\xbf")
+
+
+def test_whatever_fails_aside_is_told(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = "a" * 3000
+    reader.say(Since(of))
+    assert until(lambda: [one for one in reader.all("changed") if one["of"] == of], "an answer")[-1]["fault"]
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(desk.shop, "lay_out", fail)
+    reader.say(Sheets())
+    assert "The sheets cannot be drawn: the studio failed, and that is our fault: ZeroDivisionError: by zero" in reader.remark()
 
 
 def test_the_quick_face_is_that_of_the_whole(reader: Reader, desk: Desk) -> None:

@@ -256,6 +256,13 @@ def test_fonts_are_those_of_the_game(studio: Studio) -> None:
     assert get(studio, "/font/Comic/400/normal")[0] == 404
 
 
+def test_numbers_of_any_length_are_answered(studio: Studio) -> None:
+    """Python turns no more than 4,300 digits into a number."""
+    for digits in ("9" * 12, "9" * 5000):
+        assert get(studio, f"/font/Comic/{digits}/italic")[0] == 404
+        assert get(studio, f"/sheet/{digits}", bearer(studio))[0] == 404
+
+
 def test_only_this_machine_is_listened_to(studio: Studio) -> None:
     from studio.serving import listen
 
