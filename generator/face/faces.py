@@ -41,6 +41,7 @@ OURS = "emporium-pnp"  # where a template of the tool's own is found: emporium-p
 OUR_TEMPLATE = "the tool's own template"
 _OUR_FOLDER = Path(__file__).resolve().parent / "plain"
 LINE_BREAK = "\u2028"  # how a line break inside a card's text travels through XML
+_CIRCLING = 30  # calls of templates within each other at Python's limit: more are a circle, of fewer something else goes deep
 _OPEN_TAG = re.compile(r"<([A-Za-z][\w:.-]*)(?=[\s/>]|$)")
 
 
@@ -415,10 +416,11 @@ class FaceMaker:
         found = _template_place(fault)
         at = found or (f"{card.template}:1" if card else "")
         if isinstance(fault, RecursionError):
-            at = _template_place(fault, outermost=True) or at
-            message, hint = "templates include or import each other in a circle", "take one of the calls out"
-            if found is None:
-                message, hint = "the template has too much within each other", "divide its longest expression"
+            message, hint = "the template has too much within each other", "divide its longest expression, or list of lists"
+            steps = [frame for frame, _ in traceback.walk_tb(fault.__traceback__) if frame.f_code.co_filename.endswith(".j2")]
+            if len(steps) > _CIRCLING:
+                at = _template_place(fault, outermost=True) or at
+                message, hint = "templates include or import each other in a circle", "take one of the calls out"
             return self.problem("template-error", message, at, card, hint)
         if isinstance(fault, TemplateExcess):
             return self.problem("template-too-much", f"the template {fault}", at, card, fault.hint)

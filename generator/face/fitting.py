@@ -711,7 +711,10 @@ class _FaceFit:
         leading = element.number("line-height", 1.2)
         if leading <= 0:
             raise SvgFault(f"'line-height' expected a number above 0, found '{element.get('line-height')}'", element.at)
-        most = int(element.number("max-lines", 0)) or None
+        number = element.number("max-lines", 1)
+        if number < 1 or number != int(number):
+            raise SvgFault(f"'max-lines' expected a whole number above 0, found '{element.get('max-lines')}'", element.at)
+        most = int(number) if element.get("max-lines") else None
         paragraphs, fonts = self.paragraphs(element, style, name)
         if not fonts:
             return Element("g", {}, [], element.at)

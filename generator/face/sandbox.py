@@ -40,7 +40,8 @@ MOST_SOURCE = 2_000_000
 """Bytes of a template."""
 _CALL, _INCLUDE = 5, 20  # steps
 _ROUND, _JOINED, _MADE = "each round", "joined parts", "made here"  # filters of ours: names that no template can write
-_NUMBER = re.compile(r"[0-9]{1,20}")
+_NUMBER = re.compile(r"\d{1,20}")  # of any script, as `str.format` reads them
+_ENDLESS = "inf = float('inf'); nan = float('nan'); "  # how Jinja writes such numbers into the code that it makes
 _NUMBERS = frozenset((int, float))
 _PLAIN = frozenset((str, Markup, int, float, bool, type(None), Record))  # values that hold no others
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
@@ -157,11 +158,17 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         left = self.left, self.letters_left
         made = super()._generate(replaced(source), *args, **kwargs)  # type: ignore[arg-type]
         self.left, self.letters_left = left
-        return made
+        return _ENDLESS + made  # on its first line, so that all others stay where they are
 
     def _load_template(self, name: str, globals: Any) -> jinja2.Template:
         self.spend(_INCLUDE)
+        if not isinstance(name, str):
+            raise jinja2.TemplateRuntimeError("a template is named by a text, such as 'frame.svg.j2'")
         return super()._load_template(name, globals)
+
+    def select_template(self, names: Any, *args: Any, **kwargs: Any) -> jinja2.Template:
+        is_list = isinstance(names, list | tuple | jinja2.Undefined)
+        return super().select_template(names if is_list else [names], *args, **kwargs)
 
     # -- what they call when they run
 

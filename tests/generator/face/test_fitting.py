@@ -205,6 +205,8 @@ def test_an_area_is_not_disturbed_by_what_it_inherits_for_plain_text(tmp_path: P
         ('display-align="top"', "'display-align' expected one of before, center, after"),
         ('colour="red"', "has no attribute 'colour'"),
         ('max-lines="two"', "'max-lines' expected a number"),
+        ('max-lines="-1"', "'max-lines' expected a whole number above 0, found '-1'"),
+        ('max-lines="1.5"', "'max-lines' expected a whole number above 0, found '1.5'"),
         ('line-height="0"', "'line-height' expected a number above 0, found '0'"),
         ('line-height="-1"', "'line-height' expected a number above 0, found '-1'"),
     ],

@@ -119,6 +119,33 @@ def test_a_template_as_large_as_a_book_is_not_read(tmp_path: Path) -> None:
     assert (problem.code, problem.message) == ("template-syntax", "the template cannot be read: it has more than 2,000,000 bytes")
 
 
+def test_digits_of_any_script_are_a_width(tmp_path: Path) -> None:
+    width = "".join(chr(0x0660 + int(digit)) for digit in "90000000")  # Arabic-Indic
+    assert "letters wide" in excess_of(tmp_path, f"{{{{ '{{:{width}}}'.format('x') }}}}").message
+
+
+@pytest.mark.parametrize(
+    "tag", ["extends card", "include card", "include self", "include 1", "import card as x", "from card import x", "include [card]"]
+)
+def test_what_names_no_template_is_told(tmp_path: Path, tag: str) -> None:
+    assert (
+        excess_of(tmp_path, f"{{% {tag} %}}").message == "the template fails: a template is named by a text, such as 'frame.svg.j2'"
+    )
+
+
+@pytest.mark.parametrize("number", ["(1e308*10)", "1e999", "'inf'|float", "[1e999][0]"])
+def test_a_number_without_end_is_told_as_that(tmp_path: Path, number: str) -> None:
+    problem = excess_of(tmp_path, f"\n{{{{ ({number})|int }}}}")
+    assert problem.message == "the template fails: cannot convert float infinity to integer"
+    assert problem.place
+    assert problem.place.line == 3
+
+
+def test_a_list_of_lists_is_no_circle_of_templates(tmp_path: Path) -> None:
+    deep = "{% set ns = namespace(a=[]) %}{% for i in range(900) %}{% set ns.a = [ns.a] %}{% endfor %}{{ ns.a|pprint }}"
+    assert excess_of(tmp_path, deep).message == "the template has too much within each other"
+
+
 def test_brackets_within_brackets_are_no_circle_of_templates(tmp_path: Path) -> None:
     assert (
         excess_of(tmp_path, "{{ " + "(" * 3000 + "1" + ")" * 3000 + " }}").message == "the template has too much within each other"
