@@ -161,17 +161,26 @@ def plan_import(
     return _Writer(cards, plans, removes, counts, reader.places).plan(problems)
 
 
-def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> list[Problem]:
-    """Take of the problems of the new cards.yaml those of values that the import writes, each moved to its cell."""
+def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
+    """Take of the problems of the new cards.yaml those of values that the import writes, each moved to its cell; and give the others."""
     text = text_of(plan.content)[1]
-    layout, found = read_layout(text), list[Problem]()
+    layout, found, others = read_layout(text), list[Problem](), list[Problem]()
     written = {(*rows_of_kind(one.kind), change.card, change.name) for one in plan.kinds for change in one.changed}
     written |= {(*rows_of_kind(one.kind), id_, name) for one in plan.kinds for id_, values in one.added.items() for name in values}
     for problem in problems:
         keys = keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
         if keys in written and keys in plan.places:
             found.append(replace(problem, place=plan.places[keys], also=()))
-    return found
+        else:
+            others.append(problem)
+    return found, others
+
+
+def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
+    """Find the cell that a look at a card's face is of: the one that changes it, or else that of its id."""
+    changed = [change.name for one in plan.kinds if one.kind == kind for change in one.changed if change.card == id_]
+    row = (*rows_of_kind(kind), id_)
+    return plan.places.get((*row, changed[0]) if len(changed) == 1 else row)
 
 
 class _SheetReader:

@@ -6,7 +6,7 @@ import contextlib
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -211,10 +211,11 @@ def import_command(
 
 
 def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
-    """Draw the cards that would be others, and list what is wrong with the values written. What is wrong with the look is a warning."""
-    from generator.cells.importing import written_cells
+    """Draw the cards that would be others, and list what is wrong with the values written, and with the look of those cards that was
+    right before. What is wrong with the look is a warning.
+    """
+    from generator.cells.importing import cell_of, written_cells
     from generator.data.loading import load_game
-    from generator.face.press import Press
 
     ids = {id_ for one in plan.kinds for id_ in (*one.added, *(change.card for change in one.changed))}
     if not ids:
@@ -223,12 +224,33 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
         game = load_game(cards.path, Problems(), plan.content)
     except ProblemError:
         return []  # of a kind whose sheet has yet to come
+    faults, looks = written_cells(plan, _drawn_problems(game, ids))
+    looks = [problem for problem in looks if problem.card in game.cards]
+    try:
+        before = load_game(cards.path, Problems()) if looks else game
+    except ProblemError as fault:
+        before = fault.rest
+    known = [
+        (problem.code, problem.message, problem.card)
+        for problem in (_drawn_problems(before, ids) if looks and before is not None else ())
+    ]
+    for problem in looks:
+        if (problem.code, problem.message, problem.card) not in known:
+            card = game.cards[str(problem.card)]
+            also = (("template", problem.place),) if problem.place and problem.place.file != cards.path.name else problem.also
+            faults.append(replace(problem, place=cell_of(plan, card.kind, card.entry), also=also))
+    return [problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning") for problem in faults]
+
+
+def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
+    """Draw the cards of some entries of cards.yaml, and list what is wrong with them."""
+    from generator.face.press import Press
+
     press = Press(game)
     for id_ in sorted(ids):
         for card in [game.cards[id_]] if id_ in game.cards else game.made_of(id_):
             press.stamp(card)
-    faults = written_cells(plan, (problem for problem in press.problems if problem.severity == "error"))
-    return [problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning") for problem in faults]
+    return [problem for problem in press.problems if problem.severity != "note"]
 
 
 def _refuse_several(file: str, game: str | None, others: list[str]) -> None:

@@ -92,6 +92,11 @@ class Card:
         name = self.record.name if "name" in self.record else None
         return name if isinstance(name, str) and name else self.id
 
+    def field_naming(self, file: str) -> str | None:
+        """Find the field in which the card names a file, such as a picture; None where only its template does."""
+        values = {name: self.record._values.get(name) for name in self.places}
+        return next((name for name, said in values.items() if file in (said if isinstance(said, tuple) else (said,))), None)
+
 
 @dataclass(frozen=True)
 class Part(Card):

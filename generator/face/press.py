@@ -303,23 +303,21 @@ class Press:
             self._check_size(card, face)
         drawn, root, faults, placed, rasterised = self._drawn_with_mark(card, face)
         self.placed[card.id] = placed
-        art = card.record.art if "art" in card.record else None
         of_entry = self._of_entry.get(card.entry, {card.id})
         for bad in faults:
             if not any(known.message == bad.message and known.card in of_entry for known in self.problems):  # fitting saw it too
                 problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
-                if bad.href == art and "art" in card.places:  # the designer's own picture: point at where it is named
+                if named := self._named(card, bad.href):  # the designer's own picture: point at where it is named
                     template = (("template", problem.place),) if problem.place else ()
-                    problem = replace(problem, place=card.places["art"], also=template)
+                    problem = replace(problem, place=named, also=template)
                 self.problems.add(problem)
         for picture in placed:
             if picture.dpi < SOFT_DPI:
-                place = card.places.get("art") if picture.href == art else None
-                self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card, place))
+                self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card))
         for part in rasterised:
             if part.file not in self._as_pixels:  # once a file, be it on every card
                 self._as_pixels.add(part.file)
-                self.problems.add(self._pixelled(part, card, card.places.get("art") if part.file == art else None))
+                self.problems.add(self._pixelled(part, card, self._named(card, part.file)))
         if not any(
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere
@@ -327,6 +325,11 @@ class Press:
         if len(self.problems) == faults_before and not rasterised:  # that is said once a file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
+
+    def _named(self, card: Card, file: str | None) -> Place | None:
+        """Find where a card itself names a picture."""
+        name = card.field_naming(file) if file else None
+        return card.places[name] if name else None
 
     def _pixelled(self, part: AsPixels, card: Card, named: Place | None) -> Problem:
         """Make a note of what became pixels: a whole picture, or one element of a picture or a template."""
@@ -377,12 +380,12 @@ class Press:
                 card=card.id,
             )
 
-    def _soft(self, href: str, dpi: float, at: str, card: Card, place: Place | None) -> Problem:
+    def _soft(self, href: str, dpi: float, at: str, card: Card) -> Problem:
         message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
         return Problem(
             "soft-picture",
             message,
-            place or card.place,
+            self._named(card, href) or card.place,
             "use a larger picture",
             "warning",
             (("template", self.maker.problem("", "", at, None).place or card.place),),

@@ -141,13 +141,13 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
     findings = []
     for card, one in placed:
         if one.dpi < least:
-            is_art = "art" in card.record and one.href == card.record.art and "art" in card.places
-            place = card.places["art"] if is_art else card.place
+            field = card.field_naming(one.href)
+            place = card.places[field] if field else card.place
             message = f"'{one.href[:60]}' is printed at {one.dpi:.0f} dots per inch, which looks soft (300 is good)"
             findings.append(
                 Finding(
                     "soft-picture",
-                    f"{card.id}, art" if is_art else card.id,
+                    f"{card.id}, {field}" if field else card.id,
                     PAPER,
                     "warning",
                     message,
@@ -156,10 +156,10 @@ def check_pictures(workshop: Workshop) -> Iterator[Look]:
                     place=place,
                     hint="use a larger picture",
                     limit=least,
-                    wider=(card.id, card.kind) if is_art else (card.kind,),
+                    wider=(card.id, card.kind) if field else (card.kind,),
                     also=(("template", workshop.template_place(one.at)),),
                     card=card.id,
-                    field="art" if is_art else None,
+                    field=field,
                 )
             )
     worst = f"{min(one.dpi for _, one in placed):.0f} dpi" if placed else ""

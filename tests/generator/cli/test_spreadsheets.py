@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from generator.cells.spreadsheets import write_xlsx
 from generator.cells.tables import Table
@@ -106,6 +107,37 @@ def test_the_texts_that_are_written_are_read_as_a_build_reads_them(
     (trial / "cards.yaml").write_bytes(BLOCK.replace("name: 'B'", "name: 'B'\n        text: Take * 3.").encode())
     (trial / "card.csv").write_text("id,level,text\nb,9,Take * 3.\n")
     assert cli.run(["import", "card.csv", "--yes"]) == 0  # a fault that is there already holds up no number
+
+
+PLAIN_FACE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><text x="5" y="9" font-size="8pt">{{ card.name }}</text>'
+    '<image href="{{ card.shown }}" x="5" y="20" width="50" height="50"/></svg>'
+)
+
+
+def test_what_is_wrong_with_the_look_of_the_cards_that_change_is_told_at_their_cells(
+    trial: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (trial / "templates" / "card.svg.j2").write_text(PLAIN_FACE)
+    for name, side in (("sharp.png", 900), ("soft.png", 60)):
+        Image.new("RGB", (side, side), "red").save(trial / name)
+    game = BLOCK.replace("text?}", "text?, shown: image}").replace("{level: 4}", "{level: 4, shown: sharp.png}")
+    (trial / "cards.yaml").write_bytes(game.encode())
+    long = "A name that is much too long to stand in one line of a card"
+    (trial / "card.csv").write_text(f"id,name,shown\nb,{long},sharp.png\n")
+    for word in ("--dry-run", "--yes"):
+        assert cli.run(["import", "card.csv", word]) == 0
+        assert "card.csv:B2: warning[text-outside]" in capsys.readouterr().err
+    (trial / "card.csv").write_text(f"id,name,shown\nb,{long},soft.png\n")
+    assert cli.run(["import", "card.csv", "--dry-run"]) == 0
+    said = capsys.readouterr().err
+    assert "card.csv:C2: warning[soft-picture]" in said
+    assert "text-outside" not in said  # it was so before
+    (trial / "card.csv").write_text(f"id,name,shown\nnew,{long},soft.png\n")
+    assert cli.run(["import", "card.csv", "--dry-run"]) == 0
+    said = capsys.readouterr().err
+    assert "card.csv:A2: warning[text-outside]" in said
+    assert "card.csv:C2: warning[soft-picture]" in said
 
 
 def workbook(trial: Path, *names: str) -> None:

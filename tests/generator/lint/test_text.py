@@ -112,15 +112,19 @@ def test_a_face_of_another_proportion_is_centred(tmp_path: Path) -> None:
     assert gap_to_cut_mm(lettering, (63, 88), (73, 88), False) == pytest.approx(7.0)
 
 
-def test_a_soft_picture_is_found_where_it_is_named(tmp_path: Path) -> None:
-    body = '<image href="{{ card.art }}" x="10" y="10" width="40" height="40"/>'
+@pytest.mark.parametrize("field", ["art", "scene"])
+def test_a_soft_picture_is_found_where_it_is_named(field: str, tmp_path: Path) -> None:
+    body = f'<image href="{{{{ card.{field} }}}}" x="10" y="10" width="40" height="40"/>'
+    fields = {"name": "line", "scene": "image?"}
     for pixels, number in ((300, 190.5), (330, None)):
-        game = make_game(tmp_path / str(pixels), body, {"one": {"name": "One", "art": "a.png"}}, files={"a.png": png(pixels)})
+        cards = {"one": {"name": "One", field: "a.png"}}
+        game = make_game(tmp_path / str(pixels), body, cards, fields=fields, files={"a.png": png(pixels)})
         found = lint(game).findings
         assert [f.number for f in found] == ([] if number is None else [pytest.approx(number, abs=0.1)])
         if found:
-            assert (found[0].code, found[0].field) == ("soft-picture", "art")
-            assert str(found[0].place).startswith(f"cards.yaml:{line_of(game.folder, 'cards.yaml', 'art:')}:")
+            assert (found[0].code, found[0].field) == ("soft-picture", field)
+            row = line_of(game.folder, "cards.yaml", "a.png")
+            assert str(found[0].place).startswith(f"cards.yaml:{row}:")
 
 
 def test_small_text_and_large_are_held_against_their_own_limits(tmp_path: Path) -> None:
