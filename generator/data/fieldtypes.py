@@ -64,9 +64,14 @@ LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
 LEAVE_OUT = "leave the key out if there is nothing to say"
 
 
+_PLAIN_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"})
+"""Letters that are no letter with an accent to Unicode."""
+
+
 def slug(text: str, joint: str = "-") -> str:
     """Write a text in a-z, 0-9 and a joint, accents dropped ('Été & Co' is 'ete-and-co'); '' where no letter is left."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).casefold().encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("&", " and ")).casefold().translate(_PLAIN_LETTERS)
+    plain = plain.encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", joint, plain).strip(joint)
 
 

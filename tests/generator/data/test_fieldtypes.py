@@ -8,7 +8,7 @@ import time
 import pytest
 
 from generator.cells.tables import BROKEN, value_of
-from generator.data.fieldtypes import FieldFault, check_span, parse_field_type
+from generator.data.fieldtypes import FieldFault, check_span, parse_field_type, slug
 
 # ---------------------------------------------------------------- cells
 
@@ -106,3 +106,8 @@ def test_a_range_in_other_words_is_told_as_it_is_written(text: str, hint: str) -
     with pytest.raises(FieldFault) as fault:
         check_span(text)
     assert fault.value.hint == hint
+
+
+def test_letters_that_are_no_letter_with_an_accent_stay_in_ids() -> None:
+    said = {"Œillet": "oeillet", "Ærø": "aero", "Łódź": "lodz", "Đorđe": "dorde", "Þór": "thor", "Eiður": "eidur", "Süß": "suss"}
+    assert {text: slug(text) for text in said} == said
