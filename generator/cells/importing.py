@@ -206,7 +206,7 @@ class _SheetReader:
 
     def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
         """Find the headings and the cards of a sheet."""
-        head = next((number for number, row in enumerate(sheet.rows) if not all(map(is_empty, row))), None)
+        head = next((number for number, row in enumerate(sheet.rows) if not (all(map(is_empty, row)) or _is_note(row))), None)
         if head is None:
             self.problems.error(
                 "bad-spreadsheet",
@@ -221,7 +221,10 @@ class _SheetReader:
         if "id" not in columns and "name" not in columns:
             return []
         found, seen = list[_CardRow](), dict[str, Place]()
+        has_notes = 0 in columns.values()  # a first column for oneself may hold anything
         for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
+            if _is_note(row) or (has_notes and row and _is_for_oneself(row[0])):
+                continue
             cells = [column for column in columns.values() if column < len(row) and not is_empty(row[column])]
             if self._has_strays(sheet, head, number) or not cells:
                 continue
@@ -516,6 +519,11 @@ class _SheetReader:
 def _is_for_oneself(heading: object) -> bool:
     """Tell whether a column is for the designer alone."""
     return not isinstance(heading, NoValue) and str(heading).lstrip().startswith("#")
+
+
+def _is_note(row: Sequence[object]) -> bool:
+    """Tell whether a row is a note for the designer and nothing else."""
+    return bool(row) and _is_for_oneself(row[0]) and all(map(is_empty, row[1:]))
 
 
 def _is_slip(id_: str, other: str) -> bool:

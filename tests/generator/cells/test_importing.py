@@ -508,6 +508,13 @@ def told(rows: list[list[object]], folder: Path, kind: str = "crew", **how: bool
     return [format_problem(problem).replace("\n   = hint: ", " | ") for problem in problems if problem.code != "no-components"]
 
 
+def test_a_row_that_begins_with_a_hash_is_passed_over(folder: Path) -> None:
+    above: list[list[object]] = [["# of the crew", None], ["id", "price"], ["# dear ones", 7], ["boy", 1], ["# cheap ones", None]]
+    assert told(above, folder) == []
+    beside: list[list[object]] = [["# idea", "id", "price"], ["#3", "boy", "dear"]]
+    assert len(told(beside, folder)) == 1  # the row is read: its price is no number
+
+
 @pytest.mark.parametrize(
     ("rows", "kind", "said"),
     [
