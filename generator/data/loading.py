@@ -738,11 +738,14 @@ class _Builder:
         promised = self.data["game"]["cards"]
         if promised is None or not self.can_count:
             return
-        total = sum(card.copies for c in components for card in c.cards if card.size_mm is None and not c.is_extra)
+        counted_ones = [card for c in components for card in c.cards if not c.is_extra]
+        total = sum(card.copies for card in counted_ones if card.size_mm is None)
+        own = sum(card.copies for card in counted_ones if card.size_mm is not None)
         if total != promised:
             self.problems.error(
                 "broken-promise",
-                f"the box promises {promised} cards, but there are {total}",
+                f"the box promises {promised} cards, but there are {total}"
+                + (f", and {own} of a size of their own, which are not counted" if own else ""),
                 self.root["game"]["cards"].place,
                 "cards of their own size and `extra` ones do not count",
             )
