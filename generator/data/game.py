@@ -297,6 +297,8 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
         names = icon_names(folder)
         there = f"templates/icons has {', '.join(names[:12])}{' …' * (len(names) > 12)}" if names else None
         return did_you_mean(name, names) or otherwise or there or f"draw it, and save it as templates/icons/{name}.svg"
+    if other.suffix == ".svg" and other.is_file():  # there it is, and its folder was left out
+        return f'write href="icons/{other.name}"'
     if other.suffix == ".svg":
         return f"icons are SVG files, and templates/icons/{other.name} is a folder"
     return f"icons are SVG files, and {other.name} is none: save it as {name}.svg"

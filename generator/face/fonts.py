@@ -497,7 +497,7 @@ class FontBook:
                     "unknown-font",
                     f"there is no font family '{bundled}'; there are {', '.join(known)}",
                     place,
-                    did_you_mean(bundled, known) or "your own: {regular: fonts/My.ttf}",
+                    did_you_mean(bundled, known) or "your own, under `fonts:` in cards.yaml: {regular: fonts/My.ttf}",
                 )
             )
         package, stem = BUNDLED[bundled]

@@ -353,6 +353,8 @@ def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
     assert problem.hint == "draw templates/icons/coin/one.svg for 'one', or give it `art:` where its template shows that"
     (problem,) = Fitted(tmp_path, AREA.format(""), "A {camel}", files={"templates/icons/camel.png": "x"}).problems
     assert problem.hint == "icons are SVG files, and camel.png is none: save it as camel.svg"
+    (problem,) = Fitted(tmp_path, '<use href="coin.svg" width="5" height="5"/>').problems
+    assert problem.hint == 'write href="icons/coin.svg"'
     (tmp_path / "templates/icons/well.svg").mkdir()
     (problem,) = Fitted(tmp_path, AREA.format(""), "A {well}").problems
     assert problem.hint == "icons are SVG files, and templates/icons/well.svg is a folder"
