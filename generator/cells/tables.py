@@ -11,7 +11,7 @@ import datetime
 import io
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.data.fieldtypes import (
@@ -333,20 +333,36 @@ _TEXTS = ("text", "rules", "effect", "effects", "ability", "abilities", "descrip
 """Columns that hold what is longer than a line sooner or later."""
 
 
-def suggest_kind(kind: str, rows: Sequence[Sequence[object]], has_decimal_commas: bool = False) -> str:
-    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer."""
+_COUNTS = ("qty", "quantity", "count", "anzahl", "menge", "quantite", "nombre")
+"""Columns that most likely hold what is called `copies` here."""
+
+
+def suggest_kind(
+    kind: str,
+    rows: Sequence[Sequence[object]],
+    has_decimal_commas: bool = False,
+    is_picture: Callable[[str], bool] = lambda file: False,
+) -> str:
+    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer.
+
+    `is_picture` says of a file's name whether the game has that picture.
+    """
     filled = [row for row in rows if not all(map(is_empty, row))]
     head, cards = (filled[0], filled[1:]) if filled else ((), [])
     lines = ["# under kinds:", f"  {kind}:", f"    template: {kind}.svg.j2   # a file in templates/", "    fields:"]
     count = len(cards)
+    has_copies = "copies" in column_names(head, ["copies"])
     for column, heading in enumerate(head):
         name = slug(str(heading), "_") if not is_empty(heading) and not str(heading).startswith("#") else ""
+        if name in _COUNTS and not has_copies:
+            lines.append(f"      # the column {describe(heading)}: call it copies, if it says how many there are of each card")
+            name, has_copies = "copies", True
         if name == "copies":
             count = sum(_copies(row[column] if column < len(row) else None) for row in cards)
         if name and name not in ("id", "copies", "back", "art", "size"):
             cells = [row[column] if column < len(row) else None for row in cards]
             name = name if name[0].isalpha() else f"field_{name}"
-            type_ = _guessed_type(cells, has_decimal_commas)
+            type_ = _guessed_type(cells, has_decimal_commas, is_picture)
             is_text = type_.startswith("line") and (name in _TEXTS or name.endswith("_text"))
             lines.append(f"      {name}: {type_.replace('line', 'text') if is_text else type_}")
     component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(count, 1)}}}"
@@ -361,7 +377,7 @@ def _copies(cell: object) -> int:
         return 1
 
 
-def _guessed_type(cells: Sequence[object], has_decimal_commas: bool) -> str:
+def _guessed_type(cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]) -> str:
     """Guess the type of a field from its cells."""
     present = [cell for cell in cells if not is_empty(cell)]
     optional = "?" if len(present) < len(cells) or not present else ""
@@ -372,5 +388,7 @@ def _guessed_type(cells: Sequence[object], has_decimal_commas: bool) -> str:
                 return word + optional
         except FieldFault:
             continue
+    if present and all(isinstance(cell, str) and is_picture(cell.strip()) for cell in present):
+        return "image" + optional
     is_long = any(isinstance(cell, str) and (len(cell) > 40 or "\n" in cell.strip()) for cell in present)
     return ("text" if is_long else "line") + optional

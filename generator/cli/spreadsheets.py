@@ -448,11 +448,19 @@ def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_nam
     """Show what might be written for a kind that there is not, and raise ProblemError."""
     from generator.cells.tables import suggest_kind
     from generator.data.fieldtypes import slug
+    from generator.data.files import path_within
+    from generator.data.loading import IMAGE_ENDINGS
+
+    folder = printer.folder or Path()
+
+    def is_picture(file: str) -> bool:
+        found = path_within(folder, file, folder) if file.lower().endswith(IMAGE_ENDINGS) else None
+        return found is not None and found.is_file()
 
     near = did_you_mean(kind, kinds)
     begin = "write the kind into cards.yaml first, as shown here, and import again"
     sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
-    printer.say(suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas))
+    printer.say(suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas, is_picture))
     printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin
     message = f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'"

@@ -72,3 +72,19 @@ def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
 def test_the_count_of_a_proposed_kind_is_that_of_the_copies() -> None:
     rows = [["Name", "Copies"], ["Orc", 3.0], ["Elf", ""], ["Imp", "2"]]
     assert "count: 6}" in suggest_kind("beast", rows)
+
+
+@pytest.mark.parametrize("heading", ["Qty", "Count", "Anzahl", "Menge", "Quantité"])
+def test_a_column_that_counts_cards_is_proposed_as_their_copies(heading: str) -> None:
+    told = suggest_kind("beast", [["Name", heading], ["Orc", 3], ["Elf", 2]])
+    assert f"the column '{heading}': call it copies" in told
+    assert "count: 5}" in told
+    assert ": integer" not in told
+    assert "qty: integer" in suggest_kind("beast", [["Name", "Qty", "Copies"], ["Orc", 3, 1]])
+
+
+def test_a_column_of_pictures_of_the_game_is_proposed_as_such() -> None:
+    rows = [["Name", "Bild", "Lost"], ["Orc", "art/orc.png", "art/gone.png"], ["Elf", "art/elf.png", "art/elf.png"]]
+    told = suggest_kind("beast", rows, is_picture=lambda file: file in ("art/orc.png", "art/elf.png"))
+    for line in ("bild: image", "lost: line"):
+        assert f"      {line}\n" in told
