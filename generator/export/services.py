@@ -296,7 +296,7 @@ def _added(deck: Deck) -> str:
     sides = zip(("wider", "higher"), _trim(deck.product, deck.is_turned), deck.size_mm, strict=True)
     more = [(word, side - drawn * deck.scale) for word, side, drawn in sides]
     said = [f"{mm:.1f} mm {word}" for word, mm in more if mm > SAME_MM]
-    return f"; that is {said[0]} than the scaled card, with more of its ground on both sides" if said else ""
+    return f"; that is {said[0]} than the scaled card, with its data-ground on both sides, or white without one" if said else ""
 
 
 # ---------------------------------------------------------------- pictures
@@ -390,7 +390,8 @@ def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:
             "no-bleed",
             f"{deck.name}: {len(ended)} {'of its faces end' if len(ended) > 1 else 'face ends'} at the cut, so a cut a hair off leaves a white edge: {which}",
             deck.component.place,
-            'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"',
+            'draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"'
+            + ("" if deck.is_as_drawn else '; beside a face of other proportions white is filled by data-ground="#…" of <svg>'),
         )
 
 

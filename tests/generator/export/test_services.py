@@ -110,6 +110,16 @@ def test_pages_without_a_back_are_warned_of(tmp_path: Path) -> None:
     assert "no-back" not in {problem.code for problem in problems}
 
 
+@pytest.mark.parametrize(("size", "is_named"), [("62 x 80 mm", True), ("63.5 x 88.9 mm", False)])
+def test_a_face_of_other_proportions_that_ends_is_told_of_its_ground(size: str, is_named: bool, tmp_path: Path) -> None:
+    problems, (width, _, height, _) = Problems(), size.split()
+    face = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"><rect width="{width}" height="{height}"/></svg>'
+    game = make_game(tmp_path, cards={"one": {"name": "1", "size": size}}, files={"templates/card.svg.j2": face})
+    ordered(game, "drivethrucards", problems)
+    (hint,) = [problem.hint for problem in problems if problem.code == "no-bleed"]
+    assert ("data-ground" in str(hint)) is is_named
+
+
 @pytest.mark.parametrize("service", SERVICES)
 @pytest.mark.parametrize(
     ("face", "is_bad"),
