@@ -272,10 +272,9 @@ def weigh_all(cards: Cards, state: State, seat: int, help_: float, worths: Any, 
 # ----------------------------------------------------------------------------------------------------------------- table
 def help_of_sales(cards: Cards, state: State, seat: int) -> float:
     """Guess the strength that the rivals' sales bring to an open slot this round."""
-    slots = course.count_open(cards, state, EMPTY)
+    slots, strength, held = course.count_open(cards, state, EMPTY), 0.0, 0
     if slots == 0:
         return 0.0
-    strength, held = 0.0, 0
     for other in range(state.players):
         if other != seat:
             counts = local_zeros(TIERS, np.int64)
@@ -320,11 +319,10 @@ def rate_choices(cards: Cards, state: State, moves: Any, out: Any) -> float:
     first, second, third = take_best(fights, 0), take_best(fights, 0), take_best(fights, 0)
     own = take_best(fights, 2)[0]
     crowd = min(1.0, ((first[0] > 0) + (second[0] > 0) + (third[0] > 0) + cards.weights[seat, Weight.HOPEFUL]) / state.players)
-    rivals = local_zeros((SEATS, RIVAL_COLUMNS), np.float64)
+    rivals, before, keep, slots = local_zeros((SEATS, RIVAL_COLUMNS), np.float64), EMPTY, 0.0, 0
     for other in range(state.players):
         if other != seat:
             guess_rival(cards, state, other, help_, crowd, worths, rivals)
-    before, keep, slots = EMPTY, 0.0, 0
     for i in range(out.size):
         kind, item, price = parts_of(moves[i])
         if kind == do.SELL:
@@ -399,18 +397,19 @@ def comes_before(state: State, other: int, seat: int) -> bool:
 def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, own: float, rivals: Any) -> float:
     """Rate a bid: what is to be won, less the bid, by how many rivals may come first; `own` is won without help."""
     none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
+    sell, kept, others = 0.0, 0.0, state.players - 1  # of the others, where none is ahead: who sell; who could win and are outbid
     for other in range(state.players):
         if other != state.seat:
-            top = rivals[other, TOP_BID]
+            top, bids = rivals[other, TOP_BID], rivals[other, BIDS]
             # A rival who bids at all bids from a part of its highest bid up.
             higher = top - bid + (1 if comes_before(state, other, state.seat) else 0)
-            ahead = rivals[other, ABLE] * rivals[other, BIDS] * min(1.0, max(0.0, higher / (1.0 + span * top)))
+            ahead = rivals[other, ABLE] * bids * min(1.0, max(0.0, higher / (1.0 + span * top)))
+            rest = max(1.0 - ahead, 1e-9)
+            sell, kept = sell + (1.0 - bids) / rest, kept + (rivals[other, ABLE] * bids - ahead) / rest
             none, one, more = none * (1 - ahead), one * (1 - ahead) + none * ahead, more + one * ahead
-    worth = none * max(0.0, first[0] - bid * first[1])
-    if state.players == 2:  # who bids arms nobody: with help of a sale only where the rival does not bid
-        bids, able = rivals[1 - state.seat, BIDS], rivals[1 - state.seat, ABLE]
-        blocked = cards.weights[state.seat, Weight.BLOCK] * (able * bids - one) * own if own > bid else 0.0
-        worth = (1.0 - bids) * max(0.0, first[0] - bid * first[1]) + (none - 1.0 + bids) * max(0.0, own - bid) + blocked
+    helped = 1.0 - cards.weights[state.seat, Weight.ARMED] * (1.0 - sell / others)  # who bids arms nobody
+    blocked = cards.weights[state.seat, Weight.BLOCK] * kept / others * own if own > bid else 0.0
+    worth = none * (helped * max(0.0, first[0] - bid * first[1]) + (1.0 - helped) * max(0.0, own - bid) + blocked)
     return float(worth + one * max(0.0, second[0] - bid * second[1]) + more * max(0.0, third[0] - bid * third[1]))
 
 

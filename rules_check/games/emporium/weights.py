@@ -34,7 +34,8 @@ class Weight(Weights):
     # what we do
     ENVY = 2.0, 0.0, 6.0  # times its share of what others win by an item is what a seller loses against them
     HEED = 0.0, 0.0, 1.0  # part of ENVY that counts only by the chance that some rival bids
-    BLOCK = 1.0, 0.0, 2.0  # part of what a fight brings that a bid of two players gains besides where it keeps the rival from it
+    ARMED = 1.0, 0.0, 1.0  # part of the help of sales that a bid counts on only as far as rivals sell
+    BLOCK = 1.0, 0.0, 2.0  # part of what a fight brings that a bid gains besides, shared by the rivals, where it keeps one from it
     SALE = 0.0, -6.0, 6.0  # what a sale brings beside its price
     BANISH = 0.0, -10.0, 10.0  # what banishing a hero brings beside the one that takes its place
     STIR = 10.0, 0.0, 60.0  # what keeps a still game going that would end with the seat behind
