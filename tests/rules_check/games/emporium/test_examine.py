@@ -287,8 +287,8 @@ CASES: dict[str, Case] = {
         "  |guild:\n    fields:",
         "9 of tide, 10 of ember and 8 of grove",
     ),
-    "six faces": (
-        [(r"die_faces: 8", "die_faces: 7"), (r"Eight-sided dice", "Dice")],
+    "seven faces": (
+        [(r"die_faces: 8", "die_faces: 7")],
         "cap-beyond-die",
         "steel",
         "warning",
@@ -402,6 +402,7 @@ CASES: dict[str, Case] = {
 }
 
 ALSO: dict[str, set[str]] = {
+    "seven faces": {"die-mismatch"},
     "level 3 stays out": {"level-unused"},  # heroes and monsters alike
     "ten heroes of level 1": {"level-short"},
     "a deck of two": {"deck-short", "level-unused"},
