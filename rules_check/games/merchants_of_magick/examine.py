@@ -53,8 +53,11 @@ def check_orders(cards: CardSet, found: Findings) -> None:
 
 
 def check_circles(cards: CardSet, found: Findings) -> None:
-    """Look whether each circle asks something of the dice of its column, but no more than all can show, each wish is of its category, each die serves."""
-    own, names, sure = cards.cards, Names(cards.game, cards.cards), 0
+    """Look whether each circle asks something of the dice of its column, and no more than all can show.
+
+    Beside: whether each wish is of its category, the box has such dice, and each of them serves a column.
+    """
+    own, names = cards.cards, Names(cards.game, cards.cards)
     for circle in range(own.circles):
         row, column, number = int(own.circle_row[circle]), int(own.circle_column[circle]), int(own.circle_number[circle])
         faces = [int(own.faces[die]) for die in range(own.dice) if own.serves[die, column]]
@@ -63,10 +66,10 @@ def check_circles(cards: CardSet, found: Findings) -> None:
         if is_sure or (is_crafting and number > min(faces, default=0)):
             table, at = ("item", row) if row < own.items else ("spell", row - int(own.items))
             place, column_name = cards.row_place(table, at, cards.id("column", column)), cards.name("column", column)
-            code, sure = "circle-sure" if is_sure else "circle-beyond-dice", sure + is_sure
+            code = "circle-sure" if is_sure else "circle-beyond-dice"
             found.add("warning", code, cards.id(table, at), number, place, name=names.rows[row], column=column_name)
     found.fine("circle-beyond-dice fine", "", int(own.circles), cards.key_place("tables", "item"))
-    found.fine("circle-sure fine", "", int(own.circles) - sure, cards.key_place("tables", "item"))
+    found.fine("circle-sure fine", "", int(own.circles), cards.key_place("tables", "item"))
     for n, (card,) in enumerate(cards.of_kind("adventurer")):
         for wish, field in enumerate(_WISHES):
             if cards.id("category", int(own.wish_category[n, wish])) != field:
