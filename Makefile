@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -66,5 +67,5 @@ clean:
 $(READY): pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit('emporium-pnp needs Python 3.11 or newer' if sys.version_info < (3, 11) else 0)"
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev$(EXTRAS)]"
 	touch $(READY)
