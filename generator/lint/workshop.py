@@ -110,7 +110,9 @@ class Workshop:
     @cached_property
     def drawn(self) -> str:
         """What the templates wrote for every card that could be drawn, one after the other."""
-        return "\n".join(self.press.maker.text(card) for card, _ in self.faces)
+        ids = [card.id for card, _ in self.faces]  # first, for they are drawn here
+        written = self.press.maker.written
+        return "\n".join(written[id_] for id_ in ids)
 
     @cached_property
     def fits(self) -> dict[tuple[str, str], list[Fit]]:

@@ -27,7 +27,7 @@ from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Z_95, Estimate, Rate, mean_of, points, ratio_from, share_difference
 
-BLIND_PER_MILLE = 100
+BLIND_PER_MILLE = 150
 FEW_SOURCES = 3
 """With fewer sources of the score than this, one of them may well decide."""
 FEW_CARDS = 4

@@ -192,7 +192,7 @@ class Lot:
         return self.games * self.each * self.costs
 
 
-SPARE = 1.5
+SPARE = 1.25
 """So many times the games that would settle what is unsure are played, for that number is an estimate."""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """How long a game with a player who looks ahead takes, as a multiple of one among experts."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,13 +27,13 @@ from rules_check.play.simulate import Played, Run, simulate_each
 from rules_check.prove.balance import wins
 from rules_check.prove.soundness import minutes_of
 from rules_check.verdict.findings import DOUBT, Z_OK, Measurement, p_outside, standing_out
-from rules_check.verdict.statistics import Z_95, Rate, holm, mean_of, points
+from rules_check.verdict.statistics import Z_95, Estimate, Rate, holm, mean_of, points
 
 FEWEST = 100
 """Games from which on anything is said of an alternative."""
 NAMED = 3
 """So many of the numbers that games cannot tell are named."""
-SUSPICIOUS = {"stall": 0.1, "length": 0.1, "seat-advantage": 0.001}
+SUSPICIOUS = {"stall": 0.03, "length": 0.03, "seat-advantage": 0.001}
 """The chance of what a first look shows, if nothing were wrong, below which it is worth a second; of seats it shows too little."""
 
 
@@ -65,6 +66,10 @@ class Criterion:
     values: Any
     """float64, one a game."""
     allowed: tuple[float, float]
+
+    @cached_property
+    def mean(self) -> Estimate:
+        return mean_of(self.values)
 
 
 def figures(rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None) -> list[Criterion]:
@@ -100,7 +105,7 @@ def measured(now: Criterion, values: Any) -> Under:
 
     As much of a game's luck as shows in both is known from all games of the choice (a regression estimator: Cochran, 1977, chapter 7).
     """
-    games, same, usual = len(values), now.values[: len(values)], mean_of(now.values)
+    games, same, usual = len(values), now.values[: len(values)], now.mean
     spread = float(((same - same.mean()) ** 2).sum())
     slope = float(((same - same.mean()) * (values - values.mean())).sum()) / spread if spread else 0.0
     rest = values - slope * same
@@ -181,10 +186,7 @@ class Answer:
 def answers_of(trials: Sequence[Trial]) -> list[Answer]:
     """Compare all figures of all trials, which are judged together."""
     rows = [(trial, now, under) for trial in trials for now, under in zip(trial.usual, trial.measurements, strict=True)]
-    usual = [mean_of(now.values) for _, now, _ in rows]
-    before = holm(
-        [p_outside(mean.number, mean.standard_error, *now.allowed) for mean, (_, now, _) in zip(usual, rows, strict=True)]
-    )
+    before = holm([p_outside(now.mean.number, now.mean.standard_error, *now.allowed) for _, now, _ in rows])
     after = holm([p_outside(one.then.number, one.then.error, *one.then.allowed) for _, _, one in rows])
     surely = standing_out(len(rows))
     return [Answer(*row, now, then, surely) for row, now, then in zip(rows, before, after, strict=True)]

@@ -396,6 +396,8 @@ def comes_before(state: State, other: int, seat: int) -> bool:
 @jit_within
 def rate_bid(cards: Cards, state: State, bid: int, first: Any, second: Any, third: Any, own: float, rivals: Any) -> float:
     """Rate a bid: what is to be won, less the bid, by how many rivals may come first; `own` is won without help."""
+    if first[0] <= bid * first[1] and second[0] <= bid * second[1] and third[0] <= bid * third[1] and own <= bid:
+        return 0.0
     none, one, more, span = 1.0, 0.0, 0.0, 1.0 - cards.weights[state.seat, Weight.LOW_BID]
     sell, kept, others = 0.0, 0.0, state.players - 1  # of the others, where none is ahead: who sell; who could win and are outbid
     for other in range(state.players):
@@ -517,8 +519,7 @@ def patron_share(cards: Cards, state: State) -> float:
             gold = min(state.gold[other], cards.die_faces)
             # The marker passes to the next seat, so that its holder comes last among equal bids.
             is_ahead = (other - state.first - 1) % state.players < (seat - state.first - 1) % state.players
-            if gold > own or (gold == own and is_ahead):
-                share /= 2
+            share /= 2 if gold > own or (gold == own and is_ahead) else 1
     return share
 
 
@@ -686,11 +687,10 @@ def bid_worth(cards: Cards, state: State, seat: int, worths: Any, fights: Any) -
     if is_due and phase != Phase.PATRON:
         fights[:] = 0.0
         weigh_from(cards, state, seat, state.chosen, phase, 0.0, worths, fights)
-    best = max(highest(fights[0, 0]), highest(fights[0, 1]), highest(fights[0, 2]))
     for other in range(state.players):
         if not is_due and other != seat and state.gold[other] > bid:
             chance *= 1.0 - 1.0 / (1.0 + bid)
-    return float(chance * max(0.0, best - bid))
+    return float(chance * max(0.0, highest(fights[0, 0]) - bid, highest(fights[0, 1]) - bid, highest(fights[0, 2]) - bid))
 
 
 def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
