@@ -5,9 +5,10 @@ numbers, and what it is compared by are its other fields with few values, such a
 
 A number is compared with the median of the cards that share the field which tells most about it. Where a second field tells much of what
 is left then, its medians are added (Tukey's median polish, one step): an item of level 3 with two enchantments. Which fields a card has at
-all counts as such a field. A number is far off where it differs by more than FAR robust standard deviations of all such differences, by
-more than from one group to the next, and by more than a part of what is usual. Medians hold still while fewer than half of the cards are
-wrong, so that it is the card itself that is told, and not its like.
+all counts as such a field. A number is far off where it differs by more than FAR robust standard deviations of all such differences, or by
+ALONE times as much as any other; by more than from one group to the next, and by more than a part of what is usual. Those that are far off are few, and farther than the rest by a
+good part: where numbers differ more and more, none is wrong. Medians hold still while fewer than half of the cards are wrong, so that it
+is the card itself that is told, and not its like.
 """
 
 from __future__ import annotations
@@ -21,13 +22,22 @@ from typing import Any
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
+from generator.data.problems import Place
 from rules_check.toolkit.texts import texts
 from rules_check.toolkit.things import name_of
 
 FAR = 4.0
 """Robust standard deviations; of normal numbers one in 16,000 lies farther off."""
+APART = 1.5
+"""How many times as far off as the next a card must be: where numbers differ more and more, none of them is wrong."""
+MANY = 10
+"""Of so many cards one may be far off, or more than one kind of number is there."""
+ALONE, STEPS = 2.0, 4
+"""A card is also far off that is so many times as far off as the next, and by so many steps: the least by which two others differ."""
 PART = 0.25
 """The part of the median that a number has to differ by as well."""
+SMALL = 2.0
+"""What numbers may always differ by."""
 FEWEST, FEWEST_ALIKE, MOST_GROUPS = 8, 4, 12
 """Cards of a kind, cards of a group, and groups by one field: with fewer, or more, nothing is compared."""
 MOST_FIELDS = 2
@@ -40,10 +50,22 @@ _TO_DEVIATION = 1.4826  # of normal numbers, from the median of absolute differe
 
 
 @dataclass(frozen=True)
-class Outlier:
-    """A card with a number far from that of its like."""
+class Row:
+    """A row of a table, as far as it is compared: as a card is."""
 
-    card: Card
+    id: str
+    kind: str
+    """The table's name."""
+    record: Record
+    place: Place
+    places: dict[str, Place]
+
+
+@dataclass(frozen=True)
+class Outlier:
+    """A card, or a row of a table, with a number far from that of its like."""
+
+    card: Card | Row
     field: str
     value: float
     usual: float
@@ -58,17 +80,29 @@ class Outlier:
 
 
 def outliers(game: Game) -> dict[str, Outlier]:
-    """Find the cards that lie far outside the line of their kind, by their ids."""
+    """Find the cards, and rows of tables, that lie far outside the line of their kind, by their ids."""
     found = dict[str, Outlier]()
     kinds: dict[str, list[Card]] = defaultdict(list)
     for card in game.cards.values():
         kinds[card.kind].append(card)
-    for every in kinds.values():
-        cards = list({card.entry: card for card in reversed(every)}.values())[::-1]  # of cards made from one entry the first
-        for one in _of_kind(cards) if len(cards) >= FEWEST else ():
+    # Of cards made from one entry the first.
+    cards = [list({card.entry: card for card in reversed(every)}.values())[::-1] for every in kinds.values()]
+    groups: list[Sequence[Card | Row]] = [*cards, *_tables(game)]
+    for every in groups:
+        for one in _of_kind(every) if len(every) >= FEWEST else ():
             if one.card.id not in found or one.far > found[one.card.id].far:
                 found[one.card.id] = one
     return found
+
+
+def _tables(game: Game) -> Iterator[Sequence[Row]]:
+    """Read the rows of each table."""
+    for name, node in game.root["tables"].items.items() if "tables" in game.root.items else ():
+        rows, records = node["rows"], game.context["tables"][name]
+        yield [
+            Row(id_, name, records[id_], rows.keys[id_], {field: own.place for field, own in row.items.items()})
+            for id_, row in rows.items.items()
+        ]
 
 
 def outlier_findings(game: Game) -> Iterator[Finding]:
@@ -80,7 +114,7 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
             name=name_of(one.card.record),
             field=one.field,
             value=f"{one.value:g}",
-            like=_SAY("like", kind=one.card.kind, by=one.by) if one.by else _SAY("others", kind=one.card.kind),
+            like=_like(one),
             range=f"{one.least:g} to {one.most:g}" if one.least < one.most else f"{one.least:g}",
             usual=f"{one.usual:g}",
         )
@@ -101,7 +135,13 @@ def outlier_findings(game: Game) -> Iterator[Finding]:
         yield Finding("card-outlier", "", "balance", "ok", _SAY("fine", cards=len(game.cards)), 0)
 
 
-def _of_kind(cards: Sequence[Card]) -> Iterator[Outlier]:
+def _like(one: Outlier) -> str:
+    """Name what a card or a row is compared with."""
+    kind, what = one.card.kind, _SAY("rows" if isinstance(one.card, Row) else "cards")
+    return _SAY("like", kind=kind, what=what, by=one.by) if one.by else _SAY("others", kind=kind, what=what)
+
+
+def _of_kind(cards: Sequence[Card | Row]) -> Iterator[Outlier]:
     columns = {name: [_plain(card.record, name) for card in cards] for name in _fields(cards)}
     keys = {
         name: {n: f"{name} {own}" for n, own in groups.items()} for name, values in columns.items() if (groups := _groups(values))
@@ -133,7 +173,7 @@ def _telling(off: Sequence[float], keys: Mapping[str, Mapping[int, str]]) -> str
     return key if whole > 0 and left <= TELLING * whole else ""
 
 
-def _fields(cards: Sequence[Card]) -> list[str]:
+def _fields(cards: Sequence[Card | Row]) -> list[str]:
     """List the fields that all cards of a kind have."""
     names = [name for name in cards[0].record._values if name != "copies"]
     return [name for name in names if all(name in card.record and card.record[name] is not None for card in cards)]
@@ -174,13 +214,21 @@ def _left(values: Sequence[float], groups: Mapping[int, str]) -> float:
 
 
 def _far_off(
-    cards: Sequence[Card], name: str, values: Sequence[float], usual: Sequence[float], alike: Sequence[str]
+    cards: Sequence[Card | Row], name: str, values: Sequence[float], usual: Sequence[float], alike: Sequence[str]
 ) -> Iterator[Outlier]:
     off = [value - own for value, own in zip(values, usual, strict=True)]
-    deviation = _TO_DEVIATION * median(map(abs, off))
+    deviation, ranked = _TO_DEVIATION * median(map(abs, off)), sorted(map(abs, off), reverse=True)
+    parted = [n for n in range(max(1, len(off) // MANY)) if ranked[n] >= APART * ranked[n + 1]]
+    if not parted:
+        return
+    farthest = max(range(len(off)), key=lambda n: abs(off[n]))
+    step = min((b - a for a, b in pairwise(sorted({*values[:farthest], *values[farthest + 1 :]}))), default=0.0)
+    alone = ALONE * ranked[1]
+    far = min(FAR * deviation, max(alone, STEPS * step)) if deviation else alone
     gap = min((b - a for a, b in pairwise(sorted(set(usual)))), default=0.0)
     for n, card in enumerate(cards):
-        too_far = max(FAR * deviation, gap, PART * abs(usual[n]), 1.0)
-        if abs(off[n]) > too_far:
+        least = max(gap, PART * abs(usual[n]), SMALL)
+        if abs(off[n]) >= max(far, ranked[parted[0]]) and abs(off[n]) > least:
+            too_far = max(far, least)
             like = [value for m, value in enumerate(values) if alike[m] == alike[n] and m != n] or [usual[n]]
             yield Outlier(card, name, values[n], usual[n], min(like), max(like), alike[n], abs(off[n]) / too_far)

@@ -17,12 +17,10 @@ from rules_check.toolkit.outliers import outlier_findings, outliers
 from tests.conftest import examples, make_game
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
-MEANT = "brickgame"  # the rules of Brick & Mortar give Duty Free its utility of 3
 OURS = [
     ROOT,
-    ROOT / "games" / "empire",
-    ROOT / "games" / "merchants-of-magick",
-    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml")) if one.parent.name != MEANT),
+    *(one.parent for one in sorted((ROOT / "games").glob("*/cards.yaml"))),
+    *(one.parent for one in sorted((ROOT / "tests" / "rules_check" / "games").glob("*/cards.yaml"))),
 ]
 
 
@@ -68,6 +66,11 @@ SEEDED = {
         "Tib the Mudlark, guild: tide, level: 1, strength: 2",
         "Tib the Mudlark, guild: tide, level: 1, strength: 8",
         "strength 8",
+    ),
+    "a hero as strong as the weakest monsters": (
+        "Tib the Mudlark, guild: tide, level: 1, strength: 2",
+        "Tib the Mudlark, guild: tide, level: 1, strength: 6",
+        "strength 6",
     ),
     "a hero who is no help": (
         "Captain Vane, guild: tide, level: 3, strength: 8",
@@ -117,6 +120,50 @@ def test_a_number_may_follow_from_two_fields(tmp_path: Path) -> None:
     cards["c7"]["power"] = 100
     (one,) = outliers(make_game(tmp_path / "off", cards=cards, fields=fields)).values()
     assert (one.card.id, one.field, one.by, one.usual) == ("c7", "power", "level 2, with second", 10)
+
+
+SOUND = {
+    "most alike and some greater": [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3],
+    "more and more": [1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10],
+    "two kinds of number": [2, 2, 2, 2, 2, 2, 2, 2, 2, 9, 9, 9],
+    "small ones": [0, 0, 0, 0, 0, 0, 0, 1, 1, 2],
+    "all the same": [5] * 10,
+}
+
+
+@pytest.mark.parametrize("case", SOUND)
+def test_numbers_that_differ_as_they_may_are_no_outliers(case: str, tmp_path: Path) -> None:
+    assert outliers(dealt(tmp_path, [(1, power) for power in SOUND[case]])) == {}
+
+
+OFF = {
+    "twice as far off as any other": ([1, 1, 1, 2, 2, 2, 3, 3, 3, 6], 6),
+    "a tenth of them": ([4, 4, 4, 5, 5, 5, 6, 6, 6, 4, 4, 4, 5, 5, 5, 6, 6, 6, 40, 60], 60),
+}
+
+
+@pytest.mark.parametrize("case", OFF)
+def test_a_number_that_stands_alone_is_one(case: str, tmp_path: Path) -> None:
+    powers, wrong = OFF[case]
+    found = outliers(dealt(tmp_path, [(1, power) for power in powers])).values()
+    assert max(one.value for one in found) == wrong
+    assert len(found) <= 2
+
+
+def test_a_row_of_a_table_is_compared_with_the_others(tmp_path: Path) -> None:
+    """What a game has as rows of a table alone, such as the wares on a price list, is told as a card is."""
+    rows = {f"r{n}": {"name": f"R{n}", "coins": 3 + n % 3} for n in range(9)}
+    table = {"ware": {"fields": {"name": "line", "coins": "integer"}, "rows": rows}}
+    cards: dict[str, Any] = {"c": {"name": "C", "level": 1}}
+    fields = {"name": "line", "level": "integer"}
+    (fine,) = outlier_findings(make_game(tmp_path / "sound", cards=cards, fields=fields, tables=table))
+    assert fine.verdict == "ok"
+    rows["r4"]["coins"] = 40
+    (found,) = outlier_findings(make_game(tmp_path / "off", cards=cards, fields=fields, tables=table))
+    assert (found.about, found.number) == ("r4", 40)
+    assert found.claim == "R4 has coins 40, and all other ware rows have 3 to 5, usually 4: far outside the line."
+    assert found.place is not None
+    assert "coins: 40" in (tmp_path / "off" / "cards.yaml").read_text().splitlines()[found.place.line - 1]
 
 
 @settings(max_examples=examples(40))
