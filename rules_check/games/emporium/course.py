@@ -554,6 +554,7 @@ def upgrade(cards: Cards, state: State, seat: int, item: int) -> None:
     if state.upgrades > 0:
         state.tally[Tally.SECOND_UPGRADES] += 1
         state.tally[Tally.DEAREST_UPGRADES] += tier + 2 == cards.tiers
+        state.tally[Tally.LOWER_UPGRADES] += tier + 2 < max(cards.tiers, 3)  # of two tiers, there is none but the dearest
         earn(state, seat, Flow.UPGRADE_COSTS, -cards.upgrade_price[tier + 1])
     state.upgrades += 1
     state.upgrade_tier = tier

@@ -127,8 +127,7 @@ def lead_falls(cards: Cards, state: State, seat: int) -> float:
 
 def most_chance(cards: Cards, count: int, seat: int, most: Any, falls: float) -> float:
     """Guess the chance of a seat to have the most of a sort in the end, by its lead."""
-    best = most[1] if most[2] == seat else most[0]
-    lead = count - best + (-0.5 if cards.most_ties == ruled.MostTies.NOBODY else 0.5)
+    lead = count - (most[1] if most[2] == seat else most[0]) + (-0.5 if cards.most_ties == ruled.MostTies.NOBODY else 0.5)
     return float(min(1.0, max(0.0, 0.5 + lead / falls)))
 
 
@@ -671,9 +670,8 @@ def sale_worth(cards: Cards, state: State, seat: int, worths: Any) -> float:
     is_due = state.phase == Phase.PLACE and state.seat == seat
     if not is_due and (state.resolved[seat] or state.phase > Phase.PLACE):
         return 0.0
-    slots = course.count_open(cards, state, cards.item_slot[item])
     ahead = (state.players - 1) * price / course.price_of(cards, cards.item_tier[item]) / cards.tiers
-    chance = 1.0 if is_due else min(1.0, slots / (1.0 + ahead))
+    chance = 1.0 if is_due else min(1.0, course.count_open(cards, state, cards.item_slot[item]) / (1.0 + ahead))
     bonus = cards.colour_bonus * course.has_slot(cards, state, item, True)
     return float(chance * (price + bonus - worths[CARD, cards.item_tier[item]]))
 

@@ -55,6 +55,7 @@ class Tally(Measure):
     UPGRADES = "upgrades", "wanted", "rules.upgrades_most"
     SECOND_UPGRADES = "second upgrades", "wanted", "rules.upgrades_most"
     DEAREST_UPGRADES = "second upgrades into the dearest tier", "wanted", "tables.tier"
+    LOWER_UPGRADES = "second upgrades into lower tiers", "wanted", "tables.tier"
     NO_DRAWS = "draws from nothing", "never", "kinds.item"
     RESHUFFLES = "reshuffles of tier 1", "wanted"
     RESHUFFLES_2 = "reshuffles of tier 2"
