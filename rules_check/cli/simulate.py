@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +20,7 @@ from generator.data.files import writing
 from generator.data.installing import install_command
 from generator.data.problems import Problem, counted
 from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
-from rules_check.play.spawning import hear
+from rules_check.play.spawning import handling, hear
 
 if TYPE_CHECKING:
     from rules_check.engine.players import Player
@@ -110,20 +108,18 @@ class _Paper(Printer):
 
 
 class _Interrupt:
-    """Ctrl-C, which may come while something is added up: then it is only noted; while we wait for players, it is raised."""
+    """Ctrl-C, or being told to end, which may come while something is added up: then it is only noted; while we wait for players, it is raised."""
 
     def __init__(self) -> None:
         self.has_come = self.is_waiting = False
+        self._handling = handling(self._note)
 
     def __enter__(self) -> _Interrupt:
-        self._before: Any = None
-        if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-            self._before = signal.signal(signal.SIGINT, self._note)
+        self._handling.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        self._handling.__exit__(None, None, None)
 
     def _note(self, *_: object) -> None:
         self.has_come = True

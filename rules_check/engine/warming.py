@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.innards import TELLS_OF_LOCKS
@@ -72,6 +73,7 @@ def warm(rules: Rules, cards: Any = None) -> None:
                 raise ProblemError(problem) from fault
             if problem := rehearsal.fault():
                 raise ProblemError(problem)
+    heed()
     mark_of(rules).touch()
 
 
@@ -154,6 +156,7 @@ def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:
     for verb in verbs:
         if hasattr(rules, verb):
             compile_verb(verb, getattr(rules, verb), rules.cards_dtype, rules.state_dtype)
+            heed()  # numba swallows what ends us while it compiles
 
 
 def _compile_judging(rules: Rules) -> None:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from generator import __version__
+from generator.data.budget import heed
 from generator.data.findings import Shown
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, load_rules
@@ -196,6 +197,7 @@ def shared_out(
     """
     if runs:  # compiles in one thread, and refuses what cannot be before any work is done
         play_any(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0)
+        heed()  # numba swallows it while it compiles
     cores = os.cpu_count() or 1
     pool = executor or ThreadPoolExecutor(cores)
     number = workers or (lambda: int(getattr(pool, "_max_workers", cores)))

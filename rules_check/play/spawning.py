@@ -1,4 +1,4 @@
-"""Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and that it ends this one at once.
+"""Processes of our own on this machine: how they are started, that Ctrl-C does not reach them, and that it, or being told to end, ends this one at once.
 
 In: nothing. Out: contexts in which to start them and to be interrupted, and what each calls first. Knows neither games nor what they are started for.
 """
@@ -11,9 +11,12 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+"""What ends a run: Ctrl-C, and being told to end, as a time limit does it."""
 
 
 @contextmanager
@@ -57,29 +60,41 @@ INTERRUPTED = 130
 
 
 @contextmanager
+def handling(handler: Callable[[int, Any], None]) -> Iterator[dict[int, Any]]:
+    """Let a function handle what ends a run, where this is the main thread; gives what handled each before. What was ignored still is."""
+    is_main = threading.current_thread() is threading.main_thread()
+    before: dict[int, Any] = {number: own for number in ENDINGS if is_main and callable(own := signal.getsignal(number))}
+    for number in before:
+        signal.signal(number, handler)
+    try:
+        yield before
+    finally:
+        for number, own in before.items():
+            signal.signal(number, own)
+
+
+@contextmanager
 def prompt_interrupts() -> Iterator[None]:
     """Let Ctrl-C end this process though compiled code does not come back; all else hears it as before."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield
-        return
 
     def heard(number: int, frame: Any) -> None:
         hear()
-        before(number, frame)
+        before[number](number, frame)
 
-    over, (bell, ear) = threading.Event(), socket.socketpair()
-    bell.setblocking(False)
-    signal.signal(signal.SIGINT, heard)
-    former = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    threading.Thread(target=_listen, args=(ear, over), daemon=True).start()
-    try:
-        yield
-    finally:
-        over.set()
-        signal.set_wakeup_fd(former)
-        signal.signal(signal.SIGINT, before)
-        bell.close()
+    with handling(heard) as before:
+        if not before:
+            yield
+            return
+        over, (bell, ear) = threading.Event(), socket.socketpair()
+        bell.setblocking(False)
+        former = signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
+        threading.Thread(target=_listen, args=(ear, over, set(before)), daemon=True).start()
+        try:
+            yield
+        finally:
+            over.set()
+            signal.set_wakeup_fd(former)
+            bell.close()
 
 
 PAUSE_SECONDS = 1.0
@@ -89,34 +104,27 @@ PAUSE_SECONDS = 1.0
 @contextmanager
 def interrupted_once() -> Iterator[None]:
     """Take Ctrl-Cs in quick succession for one, so that the second does not break into how the first is dealt with."""
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield
-        return
-    heard, taken_at = before, -math.inf
+    taken_at = -math.inf
 
     def taken(number: int, frame: Any) -> None:
         nonlocal taken_at
         hear()
         if time.monotonic() > taken_at + PAUSE_SECONDS:  # where the first one was lost, another counts
             taken_at = time.monotonic()
-            heard(number, frame)
+            before[number](number, frame)
 
-    signal.signal(signal.SIGINT, taken)
-    try:
+    with handling(taken) as before:
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
-def _listen(ear: socket.socket, over: threading.Event) -> None:
+def _listen(ear: socket.socket, over: threading.Event, endings: set[int]) -> None:
     """Wait for Ctrl-C, and leave where nobody hears it. Several in a row may be heard as one, a little before we look at the last."""
     with ear:
         while came := ear.recv(4096):
             since = time.monotonic() - 2 * DEAF_SECONDS
-            if signal.SIGINT not in came or _is_heard(since, over):
+            if not endings & set(came) or _is_heard(since, over):
                 continue
-            _wake()
+            _wake((endings & set(came)).pop())
             if not _is_heard(since, over):
                 os.write(2, b"\ninterrupted; nothing was changed\n")
                 os._exit(INTERRUPTED)
@@ -127,7 +135,7 @@ def _is_heard(since: float, over: threading.Event) -> bool:
     return over.wait(DEAF_SECONDS / 2) or _heard_at >= since
 
 
-def _wake() -> None:
-    """Press Ctrl-C again: the first, if it came just before the main thread began to wait for a key, would be heard after that key only."""
+def _wake(ending: int) -> None:
+    """Press Ctrl-C again, or whatever came: the first, if it came just before the main thread began to wait for a key, would be heard after that key only."""
     if hasattr(signal, "pthread_kill"):  # Windows has none
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        signal.pthread_kill(threading.main_thread().ident or 0, ending)

@@ -238,9 +238,10 @@ def test_a_failure_half_way_leaves_the_old_file(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("crew", ["--threads", "--processes"])
-def test_control_c_while_parts_run_keeps_the_rows_so_far(crew: str, tmp_path: Path) -> None:
-    words = ["--games", str(10**15), "--line-up", "random", "--players", "2", "--format", "csv", "--output", "told", crew, "2"]
+@pytest.mark.parametrize(("crew", "ending"), [("--threads", "SIGINT"), ("--processes", "SIGINT"), ("--threads", "SIGTERM")])
+def test_what_ends_a_run_while_parts_run_keeps_the_rows_so_far(crew: str, ending: str, tmp_path: Path) -> None:
+    """Ctrl-C, and being told to end: no other number of players is begun then."""
+    words = ["--games", str(10**15), "--line-up", "random", "--players", "2-3", "--format", "csv", "--output", "told", crew, "2"]
     process = subprocess.Popen(
         [sys.executable, "-m", "generator", "simulate", *words],
         cwd=tmp_path,
@@ -253,7 +254,7 @@ def test_control_c_while_parts_run_keeps_the_rows_so_far(crew: str, tmp_path: Pa
     )
     while process.poll() is None and not any(path.stat().st_size > 10_000 for path in tmp_path.iterdir()):
         time.sleep(0.02)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers hear it too
+    os.killpg(process.pid, getattr(signal, ending))  # as a terminal does: the workers hear it too
     told, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     numbers = [int(row["game"]) for row in csv.DictReader(io.StringIO((tmp_path / "told").read_text()))]

@@ -16,6 +16,7 @@ from rules_check.play.spawning import interrupted_once, prompt_interrupts
 
 ROOT = Path(__file__).resolve().parents[3]
 NEVER = """
+import signal
 import numba
 from rules_check.play.spawning import prompt_interrupts
 
@@ -25,6 +26,7 @@ def never(n):
         n = n + 2 if n < 1000 else 0
     return n
 
+signal.signal(signal.SIGTERM, signal.default_int_handler)
 with prompt_interrupts():
     print("begun", flush=True)
     never(0)
@@ -32,14 +34,15 @@ with prompt_interrupts():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are sent no Ctrl-C there")
-def test_compiled_code_that_never_comes_back_is_ended() -> None:
+@pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM"])
+def test_compiled_code_that_never_comes_back_is_ended(ending: str) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "0"}
     process = subprocess.Popen([sys.executable, "-c", NEVER], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert process.stdout.readline() == "begun\n"
     time.sleep(0.2)
     began = time.monotonic()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, ending))
     _, said = process.communicate(timeout=60)
     assert (process.returncode, "interrupted" in said) == (130, True)
     assert time.monotonic() - began < 3
