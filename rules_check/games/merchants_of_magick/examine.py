@@ -5,6 +5,8 @@ In: a checked `Game`, for the words and places of cards.yaml, and its record. Ou
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rules_check.games.merchants_of_magick.show import Names
 from rules_check.games.merchants_of_magick.state import FACES, Side
 from rules_check.rules import EMPTY
@@ -13,7 +15,7 @@ from rules_check.toolkit.examining import Findings, LaidOut, check_dice, examine
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched orders-short doubles-many die-mismatch",
-    reach="circle-beyond-dice circle-sure wish-elsewhere die-idle",
+    reach="circle-beyond-dice circle-sure wish-elsewhere die-idle rating-order",
 )
 PIECES = pieces("""
     sheet        1 a player
@@ -85,4 +87,16 @@ def check_circles(cards: CardSet, found: Findings) -> None:
     found.fine("die-idle fine", "", int(own.dice), cards.key_place("tables", "die"))
 
 
-examine = examiner(CardSet, _SAY, SECTIONS, check_orders, check_circles, pieces=PIECES)
+def check_ratings(cards: CardSet, found: Findings) -> None:
+    """Look whether each rating asks for more coins than the one above it in cards.yaml."""
+    ratings = cards.rows("rating")
+    for n, (lower, higher) in enumerate(pairwise(ratings), 1):
+        if higher.coins <= lower.coins:
+            place = cards.row_place("rating", n, "coins")
+            found.add(
+                "warning", "rating-order", higher.id, higher.coins, place, name=higher.name, lower=lower.name, coins=lower.coins
+            )
+    found.fine("rating-order fine", "", len(ratings), cards.key_place("tables", "rating"))
+
+
+examine = examiner(CardSet, _SAY, SECTIONS, check_orders, check_circles, check_ratings, pieces=PIECES)

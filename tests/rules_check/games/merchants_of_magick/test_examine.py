@@ -33,6 +33,7 @@ CHANGES = {
     "circle-beyond-dice": ("steel: [6, 8, 9]", "steel: [6, 8, 11]", "warning"),
     "circle-sure": ("elemental: [5, 3]", "elemental: [12, 3]", "warning"),
     "die-mismatch": ("d6: {name: Six-sided die, faces: 6}", "d6: {name: Six-sided die, faces: 18}", "warning"),
+    "rating-order": ("master: {name: Master, coins: 90}", "master: {name: Master, coins: 9}", "warning"),
     "wish-elsewhere": ("accessory: pendant, weapon: staff", "accessory: bow, weapon: staff", "warning"),
 }
 
