@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import threading
 import time
@@ -21,6 +22,8 @@ HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment set other limits"
 _LOOK_SECONDS = 0.1
 
 
+ENDINGS = (signal.SIGINT, signal.SIGTERM)
+"""What ends a run: Ctrl-C, and being told to end, as a time limit does it."""
 TOLD_TO_END: list[int] = []
 """The signals by which this run was told to end; its command line notes them."""
 

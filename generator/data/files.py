@@ -20,6 +20,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
+from generator.data.budget import ENDINGS
+
 JOURNAL = ".emporium-pnp.journal"
 OLD_SECONDS = 3600
 """A temporary file that nobody has written to for so long belongs to a run that was killed."""
@@ -226,8 +228,7 @@ def _unbroken() -> Iterator[None]:
         yield
         return
     held: list[tuple[int, Any]] = []
-    both = (signal.SIGINT, signal.SIGTERM)
-    before: dict[int, Any] = {number: handler for number in both if (handler := signal.getsignal(number)) is not None}
+    before: dict[int, Any] = {number: handler for number in ENDINGS if (handler := signal.getsignal(number)) is not None}
     for number in before:
         signal.signal(number, lambda number, frame: held.append((number, frame)))
     try:

@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-ENDINGS = (signal.SIGINT, signal.SIGTERM)
-"""What ends a run: Ctrl-C, and being told to end, as a time limit does it."""
+from generator.data.budget import ENDINGS
 
 
 @contextmanager
