@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import cmaes
 import numpy as np
 
 from rules_check.engine.game import SHARES, Rules
@@ -170,6 +169,8 @@ def best_response(
     arena: Arena, weights: type[Weights], start: Row, games: int, generations: int, seed: int, progress: Callable[[], None] = _quiet
 ) -> Row:
     """Look for the weights that win most in an arena, from a start on, with about `games` games a candidate."""
+    import cmaes  # here, since it takes a second where scipy is at hand, and a check seldom trains
+
     search: Any = cmaes.CMA(
         mean=np.clip(point_of(weights, start), 0.02, 0.98), sigma=SPREAD, bounds=np.array([[0.0, 1.0]] * len(weights)), seed=seed
     )
