@@ -740,9 +740,10 @@ def end_round(cards: Cards, state: State) -> None:
 
 def count_won(cards: Cards, state: State, won: Any) -> None:
     """Count all trophies in one go, into zeros of shape (kinds, sorts, owners): those that no seat has, too, which spares asking."""
-    for kind in range(DECK_KINDS):
-        for card in range(cards.counts[kind]):
-            won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
+    for card in range(highest(cards.counts)):
+        for kind in range(DECK_KINDS):  # in turns: the processor waits where it counts in one place twice running
+            if card < cards.counts[kind]:
+                won[kind, cards.trophy[kind, card], state.owner[kind, card]] += 1
 
 
 def add_bonuses(cards: Cards, state: State, earned: Any) -> None:

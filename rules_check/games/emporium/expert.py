@@ -144,14 +144,14 @@ def set_worth(cards: Cards, state: State, won: Any, seat: int) -> float:
 def trophy_worth(cards: Cards, state: State, won: Any, kind: int, sort: int, seat: int) -> float:
     """Return what one more trophy is worth: towards a set and the most of its sort, and by what rivals then lose."""
     worth, loss, falls = 0.0, -cards.weights[seat, Weight.DENY] / (state.players - 1), lead_falls(cards, state, seat)
+    is_short = kind == MONSTER and won[kind, sort, seat] == lowest(won[kind, : cards.monster_types, seat])  # of this for a set
     for sign in (-1, 1):
         most = most_of(cards, state, won, kind, sort)
         for other in range(state.players):
             share = 1.0 if other == seat else loss
             chance = most_chance(cards, won[kind, sort, other], other, most, falls)
             worth += sign * share * cards.most_bonus[kind, sort] * chance
-        if kind == MONSTER:
-            worth += sign * set_worth(cards, state, won, seat)
+        worth += sign * set_worth(cards, state, won, seat) if is_short else 0.0
         won[kind, sort, seat] -= sign
     return float(cards.weights[seat, Weight.TROPHY] * worth)
 
@@ -525,22 +525,21 @@ def patron_share(cards: Cards, state: State) -> float:
 def rate_patron(cards: Cards, state: State, moves: Any, out: Any) -> None:
     """Rate what a patron may do next by the best fight that it leads to."""
     worths, fights = local_empty((WORTHS, TIERS), np.float64), local_empty((3, HERO_PLACES, MONSTER_PLACES), np.float64)
-    seat = state.seat
-    weigh_cards(cards, state, seat, worths)
+    weigh_cards(cards, state, state.seat, worths)
     for i in range(out.size):
         kind, a, b = parts_of(moves[i])
         h, fights[:] = a if kind == do.SEND else max(0, state.chosen), 0.0  # who passes may have chosen nobody
         if kind == do.SEND or kind == do.KEEP:
-            weigh_from(cards, state, seat, h, state.phase + 1, 0.0, worths, fights)
+            weigh_from(cards, state, state.seat, h, state.phase + 1, 0.0, worths, fights)
         elif kind == do.ADD:
-            weigh_swaps(cards, state, seat, h, a, 0.0, worths, fights)
+            weigh_swaps(cards, state, state.seat, h, a, 0.0, worths, fights)
         elif kind == do.SWAP:
             worn = state.worn[h, b]
             strength = course.strength_of(cards, state, h) + cards.item_strength[a] - cards.item_strength[worn]
-            cost = gear_cost(cards, seat, a, worths) - back_worth(cards, worn, worths)
+            cost = gear_cost(cards, state.seat, a, worths) - back_worth(cards, worn, worths)
             note_fights(cards, state, h, strength, cost, 0.0, worths, fights)
         best = worths[MONSTER, a] + worths[HERO, h] if kind == do.ATTACK else highest(fights[0, h])
-        out[i] = best - state.choice_price[seat] if kind != do.PASS else 0.0
+        out[i] = best - state.choice_price[state.seat] if kind != do.PASS else 0.0
 
 
 # ------------------------------------------------------------------------------------------------------------ restocking
