@@ -43,7 +43,7 @@ from rules_check.engine.game import (
     of_seats,
     players_in_words,
 )
-from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, mix, seed_streams
+from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, jit_within, mix, seed_streams
 
 HUMAN = "human"
 RANDOM, GREEDY, SEARCH, EXPERT, OWN = range(5)
@@ -67,6 +67,8 @@ WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
 SUMS = 6
 """Columns of what `fold` adds up."""
 COUNTING = SUMS + 2
+NOTHING, CHOICES, CARDS = range(3)
+"""What is noted in games: nothing, which sorts of moves are chosen, or besides who used which card."""
 NOTED_EVERY = 8
 """Of so many games one is looked at for which sorts of moves were chosen."""
 MOST_LEADERS = 1024
@@ -490,7 +492,7 @@ def _decide(verbs: Deciding, cards: Any, state: Any, mind: Mind, is_blank: Any, 
     return move
 
 
-decide = jit_lean(_decide)
+decide = jit_within(_decide)
 
 
 @jit_lean
@@ -1027,9 +1029,10 @@ class Part(NamedTuple):
     """int64 of shape (cards, SUMS), where noted: of seats that used a card in a game, and their wins in parts of WIN."""
 
     @property
-    def is_noted(self) -> bool:
-        """Whether it was noted what was chosen or used; of rules that tell neither moves nor cards apart nothing can be."""
-        return any(noted is not None and noted.size > 0 for noted in (self.chosen, self.taken))
+    def noted(self) -> int:
+        """NOTHING, CHOICES or CARDS; of rules that tell neither moves nor cards apart nothing can be noted."""
+        is_noted = [one is not None and one.size > 0 for one in (self.chosen, self.taken)]
+        return CARDS if is_noted[1] else CHOICES if is_noted[0] else NOTHING
 
 
 @dataclass(frozen=True)
@@ -1072,12 +1075,12 @@ def play_games(
     count: int,
     is_checked: bool = False,
     per_mille: int = 0,
-    is_noting: bool = False,
+    noting: int = NOTHING,
 ) -> Part:
     """Play games number `first` to `first + count - 1` in one thread, without the interpreter's lock.
 
     `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game;
-    `is_noting` notes which sorts of moves are chosen, and who used which card.
+    `noting` is what is noted: NOTHING, CHOICES or CARDS.
     """
     if own := [player.text for player in line_up if player.kind == OWN]:
         raise LineUpError(f"'{own[0]}': players of your own play in `simulate` and in `play`")
@@ -1091,14 +1094,15 @@ def play_games(
     kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     played = np.zeros((count, Columns.of(rules, players).width + 1), np.int64)
-    sorts = _sorts(rules, cards) if is_noting else np.zeros((0, 3), np.int64)
+    sorts = _sorts(rules, cards) if noting else np.zeros((0, 3), np.int64)
     chosen = np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, COUNTING + 1), np.int64)
-    is_taken, taken = (np.zeros(shape, np.int64) for shape in ((players * number * is_noting,), (number * is_noting, SUMS)))
+    users = number if noting == CARDS else 0
+    is_taken, taken = np.zeros(players * users, np.int64), np.zeros((users, SUMS), np.int64)
     used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
     results = Results(played, used, worth, sorts, chosen, is_taken, taken)
     games, scratch, counting = Games(players, seed, first, count), _scratch(rules, ROOM + 1), _counting(rules)
     with np.errstate(over="ignore"), at_work(AtWork(line_up, seed, first, played)):  # interpreted, the streams count modulo 2^64
-        if not is_checked and not is_noting and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
+        if not is_checked and not noting and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
             minds = Minds(kinds, budgets, limits, ranges, shifts, styles, drawn)

@@ -35,6 +35,7 @@ from rules_check.engine.players import (
     MOVES_AFTER_END,
     NO_END,
     NOBODY_FIRST,
+    NOTHING,
     OWN,
     SUMS,
     Columns,
@@ -64,13 +65,13 @@ def play_any(
     count: int,
     is_checked: bool = False,
     per_mille: int = 0,
-    is_noting: bool = False,
+    noting: int = NOTHING,
 ) -> Part:
     """Play games as `play_games` does, stepped where somebody plays by a function of their own. Raises LineUpError."""
     if any(player.kind == OWN for player in line_up):
         with _ONE_AT_A_TIME:
             return _stepped(rules, cards, line_up, seed, first, count, is_checked)
-    return play_games(rules, cards, line_up, seed, first, count, is_checked, per_mille, is_noting)
+    return play_games(rules, cards, line_up, seed, first, count, is_checked, per_mille, noting)
 
 
 def seat_for(rules: Rules, cards: Any, player: Player, game: Game | None) -> Seat | OwnSeat:

@@ -24,7 +24,7 @@ from generator.data.findings import Shown
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
-from rules_check.engine.players import FIXED, THREADS, AtWork, Columns, Part, Player, words_of
+from rules_check.engine.players import FIXED, NOTHING, THREADS, AtWork, Columns, Part, Player, words_of
 from rules_check.play.own import play_any
 
 SECONDS_A_PART = 0.5
@@ -259,13 +259,13 @@ def play_parts(
     is_checked: bool = False,
     per_mille: int = 0,
     workers: Callable[[], int] | None = None,
-    is_noting: bool = False,
+    noting: int = NOTHING,
 ) -> Iterator[Played]:
     """Play games number `first` to `first + count - 1`, and yield them in parts, in order, as they are done.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
-    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, is_noting)
+    columns, asked = Columns.of(rules, len(line_up)), (is_checked, per_mille, noting)
     parts = shared_out(play_any, rules, [Run(cards, line_up, count, first)], seed, executor, workers, MOST_A_PART, *asked)
     for _, start, part in parts:
         yield Played(columns, seed, start, part)
@@ -282,14 +282,14 @@ def simulate(
     progress: Callable[[int, int], None] | None = None,
     is_checked: bool = False,
     per_mille: int = 0,
-    is_noting: bool = False,
+    noting: int = NOTHING,
 ) -> Played:
     """Play games number `first` to `first + count - 1`. `progress` is told how many are done, of how many.
 
     Raises LineUpError where a restriction names no move, or the game is not for so many players.
     """
     parts, done = list[Played](), 0
-    for part in play_parts(rules, cards, line_up, seed, count, first, executor, is_checked, per_mille, is_noting=is_noting):
+    for part in play_parts(rules, cards, line_up, seed, count, first, executor, is_checked, per_mille, noting=noting):
         parts.append(part)
         done += part.games
         if progress:

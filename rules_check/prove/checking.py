@@ -23,7 +23,7 @@ from generator.data.findings import Finding, limits_of, silence, unknown_silence
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, unit_of, usual_count
-from rules_check.engine.players import EXPERT, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
+from rules_check.engine.players import CARDS, CHOICES, EXPERT, NOTHING, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
@@ -364,13 +364,14 @@ class Examination:
 
     @property
     def is_noting(self) -> bool:
-        """Whether it is noted in games what is chosen, and who uses which card."""
+        """Whether anything is noted in games: what is chosen, and who uses which card."""
         return self.level.is_balance and self.kind != OWN
 
     def enough(self, line_up: Sequence[Player], games: int, played: Played | None) -> Played:
         """Play until there are so many games, then those that the widest interval of a seat still needs."""
         if played is None:
-            played = simulate(self.rules, self.cards, line_up, self.seed, games, is_noting=self.is_noting)
+            noting = NOTHING if not self.is_noting else CARDS if self.is_looked_at(len(line_up)) else CHOICES
+            played = simulate(self.rules, self.cards, line_up, self.seed, games, noting=noting)
         else:
             played = self.joined_by(line_up, played, games - played.games)
         while self.level.is_balance and (more := games_to_add(balance.seat_rates(played), self.level.seats / 100)):
@@ -381,9 +382,9 @@ class Examination:
         """Play more games of the same sort."""
         if more <= 0:
             return played
-        first, is_noting = played.first + played.games, played.part.is_noted
+        first, noting = played.first + played.games, played.part.noted
         return joined(
-            [played, simulate(self.rules, self.cards, line_up, self.seed, more, first, per_mille=per_mille, is_noting=is_noting)]
+            [played, simulate(self.rules, self.cards, line_up, self.seed, more, first, per_mille=per_mille, noting=noting)]
         )
 
     def lots_of_their_own(self) -> Iterator[Lot]:

@@ -9,7 +9,7 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import new_state
-from rules_check.engine.players import NOTED_EVERY, WIN, Seat, parse_line_up, parse_player
+from rules_check.engine.players import CARDS, CHOICES, NOTED_EVERY, WIN, Seat, parse_line_up, parse_player
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.actions import (
@@ -40,7 +40,7 @@ def test_every_move_is_left_out_preferred_and_shifted_where_that_can_be() -> Non
 
 @pytest.fixture(scope="module")
 def noted() -> Played:
-    return simulate(rules, real_cards(), parse_line_up("expert", 3), 5, NOTED_EVERY + 1, is_noting=True)
+    return simulate(rules, real_cards(), parse_line_up("expert", 3), 5, NOTED_EVERY + 1, noting=CARDS)
 
 
 def sort_of(ranges: dict[str, list[tuple[int, int]]], move: int) -> str:
@@ -103,7 +103,7 @@ def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
     rates = settled(rules, cards, "expert", 4, tried, 30.0, 480, 1)
     assert rates["never=sell"].games == 480
     assert rates["only=sell"] == tried["only=sell"]
-    played = simulate(rules, cards, parse_line_up("expert", 4), 1, 200, is_noting=True)
+    played = simulate(rules, cards, parse_line_up("expert", 4), 1, 200, noting=CHOICES)
     verdicts = {one.about: one for one in judge(list(action_measurements(rules, "expert", 4, rates, USUAL, game)))}
     assert verdicts["never=sell"].verdict == "warning"
     assert "so 'sell' is not worth doing" in verdicts["never=sell"].claim
@@ -117,7 +117,7 @@ def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
 def test_an_action_that_is_hardly_ever_chosen_is_found() -> None:
     """Players who never draw, so that of the many decisions that allow it none chooses it."""
     game = load_game(ROOT / "cards.yaml")
-    played = simulate(rules, real_cards(), parse_line_up("expert:never=draw", 4), 1, 4000, is_noting=True)
+    played = simulate(rules, real_cards(), parse_line_up("expert:never=draw", 4), 1, 4000, noting=CHOICES)
     found = {one.about: one for one in judge(list(choice_measurements(rules, played, USUAL, game)))}
     assert found["draw, 4 players"].verdict == "warning"
     assert "hardly ever the right move" in found["draw, 4 players"].claim

@@ -11,7 +11,7 @@ import pytest
 from generator.data.findings import Finding
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.engine.players import SUMS, Part, parse_line_up
+from rules_check.engine.players import CARDS, CHOICES, NOTHING, SUMS, Part, parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove.balance import luck_finding, money_measurements, seat_measurements
@@ -350,10 +350,10 @@ def test_luck_among_random_players_is_not_called_all_there_is() -> None:
     assert one.verdict == "ok"
 
 
-@pytest.mark.parametrize(("sorts", "cards", "is_noted"), [(2, 0, True), (0, 3, True), (2, 3, True), (0, 0, False)])
-def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, is_noted: bool) -> None:
+@pytest.mark.parametrize(("sorts", "cards", "noted"), [(2, 0, CHOICES), (0, 3, CARDS), (2, 3, CARDS), (0, 0, NOTHING)])
+def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: int) -> None:
     """Rules without `card_ids` have sorts of moves to note, and no cards: what is then joined must be of one shape."""
     nothing = np.zeros((0, 4), np.int32)
     part = Part(nothing, nothing, nothing, nothing, np.zeros((sorts, SUMS), np.int64), np.zeros((cards, SUMS), np.int64))
-    assert part.is_noted is is_noted
-    assert not Part(nothing, nothing, nothing).is_noted
+    assert part.noted == noted
+    assert Part(nothing, nothing, nothing).noted == NOTHING
