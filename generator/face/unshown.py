@@ -16,8 +16,9 @@ from generator.data.source import Node
 from generator.face.press import Press
 from generator.face.svg import SvgFault
 
-_ELSEWHERE = ("tuck.svg.j2", "die.svg.j2", "rulebook*.md.j2")
-"""Templates that are run for more than cards."""
+BESIDE = ("tuck.svg.j2", "die.svg.j2")
+"""Templates that are run for what is made from cards; those of standees besides."""
+BOOKS = "rulebook*.md.j2"
 
 
 class _Named(NamedTuple):
@@ -44,7 +45,9 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
                 press.drawer.picture(one.file, "")
             except SvgFault as fault:
                 found.append(Problem("bad-image", fault.message, one.place, fault.hint, "warning", card=_card(game, one)))
-        if unseen and len(unseen) == len(named) and not _is_mentioned(game, field):  # else a template shows it under a condition
+        if (
+            unseen and len(unseen) == len(named) and not is_mentioned(game, field, *BESIDE, BOOKS)
+        ):  # else a template shows it under a condition
             first, more = unseen[0], len(unseen) - 1
             message = f"no template shows '{field}' of '{first.owner}'" + (f" and {more} more" if more else "")
             found.append(Problem("picture-unshown", message, first.place, _hint(game, section, name, field), "warning"))
@@ -73,14 +76,15 @@ def _pictures(game: Game) -> Iterator[tuple[str, str, str, list[_Named]]]:
         node = game.root.get(section)
         for name, table in node.items.items() if node else ():
             said = table.get("fields")
-            fields = [field for field, type_ in said.items.items() if _is_image(type_)] if said else []
+            fields = [field for field, type_ in said.items.items() if is_image(type_)] if said else []
             for field in [*fields, *(["art"] if section == "kinds" and "art" not in fields else [])]:
                 named = [one for owner in owners[name] for one in _named(game, owner, field, table)] if name in owners else []
                 if named:
                     yield section, name, field, named
 
 
-def _is_image(type_: Node) -> bool:
+def is_image(type_: Node) -> bool:
+    """Return whether a field is of a type that holds pictures."""
     return re.search(r"(?<![\w|-])image(?![\w|-])", str(type_.value)) is not None
 
 
@@ -98,8 +102,8 @@ def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Name
         yield _Named(str(owner), str(file), place)
 
 
-def _is_mentioned(game: Game, field: str) -> bool:
-    """Return whether a template that is not run for each card may show a field: of standees, boxes, dice, or the rulebook."""
+def is_mentioned(game: Game, field: str, *templates: str) -> bool:
+    """Return whether the template of a standee, or one of some others, may show a field."""
     names = {component.standee for component in game.components if component.standee}
-    paths = [game.templates / name for name in names] + [path for word in _ELSEWHERE for path in game.templates.glob(word)]
+    paths = [game.templates / name for name in names] + [path for word in templates for path in game.templates.glob(word)]
     return any(re.search(rf"\b{re.escape(field)}\b", path.read_text(encoding="utf-8", errors="replace")) for path in paths)

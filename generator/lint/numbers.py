@@ -1,4 +1,4 @@
-"""Lint: texts that say another number than the rules, on any card and in the rulebook.
+"""Lint: texts that say another number than the rules, on any card and in the rulebook; and fields that no face shows.
 
 In: a `Workshop`. Out: a `Look`. Knows the words for numbers in English alone; digits speak every language.
 
@@ -22,11 +22,12 @@ from typing import Any
 from generator.book.composing import template_of
 from generator.book.rulebook import render_rulebook
 from generator.data.findings import Finding
-from generator.data.game import Game, Record
+from generator.data.game import Card, Game, Record
 from generator.data.problems import Place, ProblemError
 from generator.face.faces import FaceMaker, fill, template_place
 from generator.face.press import Press
 from generator.face.svg import ORIGIN
+from generator.lint.fields import unshown_fields
 from generator.lint.workshop import PAPER, Look, Workshop, entries
 
 WORDS = {
@@ -61,6 +62,7 @@ WORDS = {
 
 _OF_DATA, _WORKED_OUT, _BEGIN, _END, _FIRST = "\ue100", "\ue101", "\ue110", "\ue111", 0xE200
 _MARKS = re.compile("[\ue100\ue101][\ue200-\uf8ff]?|\ue110[\ue200-\uf8ff]|\ue111")
+_PRINTED = re.compile("\ue100([\ue200-\uf8ff])")
 _TEXT = re.compile(r"<(text|textArea)\b([^>]*)>(.*?)</\1>", re.S)
 _ORIGIN = re.compile(rf'{ORIGIN}="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
@@ -147,11 +149,21 @@ class _Marked(int):
 
 
 class _Copy(Record):
-    """A record that is read with marked numbers too."""
+    """A record that is read with marked numbers too, and notes which of its values are."""
 
-    __slots__ = ()
+    __slots__ = ("_read",)
+    _read: set[str]
+
+    def __init__(self, values: dict[str, Any], id_: str | None = None) -> None:
+        super().__init__(values, id_)
+        object.__setattr__(self, "_read", set())
+
+    def __getattr__(self, name: str) -> Any:
+        self._read.add(name)
+        return super().__getattr__(name)
 
     def __getitem__(self, name: object) -> Any:
+        self._read.add(str(name))
         return super().__getitem__(int(name) if isinstance(name, int) else name)
 
     def __contains__(self, name: object) -> bool:
@@ -197,6 +209,12 @@ class _Tracer:
         self.copies: dict[int, Any] = {}
         self.unfilled: dict[tuple[str, str], int] = {}
         """Numbers that were put into a text without a place for them: by the text's path and the name."""
+        self.own: dict[str, frozenset[str]] = {}
+        """By card, the fields that its own face reads of it."""
+        self.on_faces: dict[str, set[str]] = {}
+        """By card, the fields that any face reads of it."""
+        self.in_book = set[str]()
+        """The paths in cards.yaml of all numbers printed in the rulebook."""
         words, rulings = game.context["words"], game.context["rulings"]
         context = {name: self.copy(value, name) for name, value in game.context.items() if name not in ("palette", "fonts", "ink")}
         context["words"] = Record({key: self.text(text, f"words.{key}") for key, text in words._values.items()})
@@ -247,6 +265,27 @@ class _Tracer:
         return Record({**copied._values, **texts}, copied._id)
 
     # ---- templates
+
+    def drawn(self, maker: FaceMaker, card: Card) -> str:
+        """Write a card's face, and note which of its fields that reads."""
+        read = card.record._read if isinstance(card.record, _Copy) else set[str]()
+        before = frozenset(read)
+        read.clear()
+        text = maker.text(card)
+        self.own[card.id] = frozenset(read)
+        read |= before
+        return text
+
+    @property
+    def anywhere(self) -> dict[str, set[str]]:
+        """By card, the fields that something shows of it: what any face reads; in the rulebook a number must be printed, not only read."""
+        found = dict[str, set[str]]()
+        for id_, card in self.game.cards.items():
+            values, read = card.record._values, card.record._read if isinstance(card.record, _Copy) else set[str]()
+            found[id_] = self.on_faces.get(id_, set()) | {
+                name for name in read if not isinstance(values.get(name), int) or f"cards.{card.kind}.{id_}.{name}" in self.in_book
+            }
+        return found
 
     def prepare(self, environment: Any) -> None:
         """Let an environment mark what a template works out, and tell of numbers that no text has a place for."""
@@ -345,6 +384,9 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
             )
     findings |= {("rulings", one.about): one for one in _of_options(game)}
     yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
+    yield Look(
+        "cards, what their faces show of them", len(tracer.own), "", "", tuple(unshown_fields(game, tracer.own, tracer.anywhere))
+    )
 
 
 def _of_faces(tracer: _Tracer) -> Iterator[Said]:
@@ -353,12 +395,13 @@ def _of_faces(tracer: _Tracer) -> Iterator[Said]:
     seen = set[tuple[str, str, str]]()
     for kind in dict.fromkeys(card.kind for card in tracer.game.cards.values()):
         for card in entries(tracer.game, kind):
-            for _, attributes, inside in _TEXT.findall(maker.text(card)):
+            for _, attributes, inside in _TEXT.findall(tracer.drawn(maker, card)):
                 origin = _ORIGIN.search(attributes)
                 key = (kind, origin[1] if origin else "", inside)
                 if key not in seen:
                     seen.add(key)
                     yield from tracer.said(inside, template_place(origin[1])[1] if origin else None)
+    tracer.on_faces = {id_: set(card.record._read) for id_, card in tracer.game.cards.items() if isinstance(card.record, _Copy)}
 
 
 def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
@@ -366,6 +409,7 @@ def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
     if rendered is None:
         return
     text, lines = rendered
+    tracer.in_book = {tracer.sources[ord(mark) - _FIRST] for mark in _PRINTED.findall(text)}
     for line, number in zip(text.split("\n"), lines, strict=True):
         if not line.lstrip("> ").startswith("!["):
             for cell in line.split("|"):

@@ -60,6 +60,7 @@ CODES = (
     "words-and-number",
     "words-and-rule",
     "count-differs",
+    "field-unshown",
     "untranslated",
 )
 """Every sort of finding."""

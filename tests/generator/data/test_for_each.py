@@ -306,6 +306,7 @@ def test_lint_compares_the_colours_and_numbers_of_entries(tmp_path: Path) -> Non
     assert told(lint(packs(tmp_path, cards=cards, fields=fields))) == [
         ("colours-alike", "a, b", None),
         ("words-and-number", "a, text", None),
+        *(("field-unshown", f"card, {field}", None) for field in ("tone", "power", "text")),
     ]
 
 

@@ -25,7 +25,7 @@ def suits(tmp_path: Path, one: str, other: str, sign: str | None = None, face: s
     cards = {name: {"name": row["name"], "suit": name} for name, row in rows.items()}
     return make_game(
         tmp_path,
-        face,
+        "{% set suit = card.suit %}" + face,
         cards,
         {"name": "line", "suit": "suit"},
         files if sign and sign.endswith("icon") else None,

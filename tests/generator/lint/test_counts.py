@@ -12,7 +12,7 @@ from generator.lint.lint import lint
 from tests.conftest import make_game
 from tests.generator.lint.conftest import line_of, only
 
-FACE = '<text x="8" y="20">{{ card.name }}</text>'
+FACE = '<text x="8" y="20">{{ card.name }}</text>{% if card.food %}<text x="8" y="40">{{ card.food }}</text>{% endif %}'
 CARDS = {"bread": {"name": "Bread", "food": 2, "copies": 3}, "feast": {"name": "Feast", "food": 4}, "stone": {"name": "Stone"}}
 
 

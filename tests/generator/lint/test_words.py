@@ -47,7 +47,7 @@ def test_letters_apart(one: str, other: str, far: int | None) -> None:
 
 def test_words_that_contradict_a_number(tmp_path: Path) -> None:
     fields = {"name": "line", "strength": "1..9", "text": "text"}
-    body = '<text x="8" y="20">{{ card.strength }}</text>'
+    body = '<text x="8" y="20">{{ card.strength }}</text><textArea x="8" y="30" width="40" height="9">{{ card.text }}</textArea>'
     cards = {"one": {"name": "One", "strength": 3, "text": "Brave. Strength 5, they say."}}
     game = make_game(tmp_path / "a", body, cards, fields)
     finding = only(lint(game), "words-and-number")
