@@ -118,11 +118,35 @@ def name_hint(text: str) -> str:
     return f"write '{plain}'" if plain.isidentifier() else "begin it with a letter"
 
 
+LANGUAGES = {
+    word: code
+    for code, words in {
+        "cs": "czech čeština",
+        "da": "danish dansk",
+        "de": "german deutsch",
+        "en": "english",
+        "es": "spanish español castellano",
+        "fi": "finnish suomi",
+        "fr": "french français francais",
+        "hu": "hungarian magyar",
+        "it": "italian italiano",
+        "nb": "norwegian norsk bokmål",
+        "nl": "dutch nederlands",
+        "pl": "polish polski",
+        "pt": "portuguese português",
+        "sv": "swedish svenska",
+    }.items()
+    for word in words.split()
+}
+"""Codes by what people call their languages, for hints."""
+
+
 def check_language(value: object) -> str:
     """Accept the code of a language: two letters, and a region where there are several (fr, pt-br)."""
     if not isinstance(value, str) or not re.fullmatch(LANGUAGE, value):
-        plain = str(value).lower().replace("_", "-")
-        hint = f"write {plain}" if re.fullmatch(LANGUAGE, plain) else "English is en, French fr, Brazilian Portuguese pt-br"
+        plain = str(value).strip().lower().replace("_", "-")
+        code = plain if re.fullmatch(LANGUAGE, plain) else LANGUAGES.get(plain)
+        hint = f"write {code}" if code else "English is en, French fr, Brazilian Portuguese pt-br"
         raise FieldFault("the code of a language, such as en", hint, "bad-name")
     return value
 

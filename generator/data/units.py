@@ -166,7 +166,9 @@ def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None
         return known
     match = _SIZE.fullmatch(_tidy(text))
     if not match:
-        hint = did_you_mean(text.strip().lower(), names) or f"names are {', '.join(names)}"
+        pointed = text.strip().replace(",", ".")
+        with_points = f"write '{pointed}', with points" if _SIZE.fullmatch(_tidy(pointed)) else None
+        hint = with_points or did_you_mean(text.strip().lower(), names) or f"names are {', '.join(names)}"
         if _LENGTH.fullmatch(_tidy(text)):
             hint = "give its width and its height"
         raise LengthError("a size by name or as '63 x 88 mm'", hint)
