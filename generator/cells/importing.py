@@ -665,7 +665,7 @@ class _Writer:
             data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
             if not all(problem.severity != "error" or self._waits(problem) for problem in fault.problems):
-                raise ProblemError(*(self._placed(problem, new) for problem in fault.problems)) from None
+                raise ProblemError(*problems, *(self._placed(problem, new) for problem in fault.problems)) from None
             found = Problems([replace(problem, severity="warning") for problem in fault.problems])
             data = read_source(self.cards.path, self.name, Problems(), new).data()
         if data != self.meant:

@@ -45,6 +45,16 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
         hint = 'a line break is \\n in double quotes: "one\\ntwo"' if tag[0][1:3].lower() == "br" else hint
         yield Problem("html-in-text", f"'{tag[0][:40]}' is printed as it stands: texts know no HTML", node.place, hint, "warning")
     is_bare = node.place.length == len(text)  # without straight quotes around it
+    if (
+        is_bare and len(text) > 1 and text[-1] == '"' and text.count('"') == 1 and not text[-2].isdigit()
+    ):  # after a digit it means inches
+        yield Problem(
+            "lone-quote",
+            f"the quote at the end of {text[-40:]} is printed too: none is open there",
+            node.place,
+            f'write "{text[:-1][:40]}" with one on each side, or leave it out',
+            "warning",
+        )
     if is_bare and text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
         yield Problem(
             "curly-quotes",

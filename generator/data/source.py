@@ -245,6 +245,7 @@ class _Lines:
         return Place(self.name, line + self.above, index - start + 1, length)
 
 
+_OTHER_ENTRY = re.compile(r"\n\s*(?:- )?[\w-]+:\s")
 _TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a bracket never closed?"
 
 
@@ -279,10 +280,12 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
         hint = f"a text that starts with '{broken[0][0]}' needs quotes: \"{broken[0]} …\""
     elif "did not find expected" in said and re.search(r"'[^']*'$|\"[^\"]*\"$", before) and line[len(before) :].strip():
         said = "found more text after the closing quote"
-        hint = "put quotes around the whole text, and double a quote inside it"
+        hint = _quote_inside(before[-1])
     elif "mapping values are not allowed" in said:
         is_key = re.fullmatch(r"[\w-]+", before.strip())
         hint = "check the indentation here and the colon in the line above" if is_key else "a text with ': ' in it needs quotes"
+    elif "expected ',' or" in said and re.match(r":(\s|$)", line[place.column - 1 :]) and not re.fullmatch(r"\s*[\w-]+", before):
+        hint = "a text with ': ' in it needs quotes"
     elif "expected ',' or" in said or ("expected node content" in said and place.line > opened.line):
         hint = f"the bracket opened in line {opened.line} is not closed, or a text in it needs quotes"
     elif "alphabetic or numeric" in said or "cannot start any token" in said:
@@ -304,6 +307,13 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     return Problem("yaml-syntax", f"not YAML: {said}", place, hint)
 
 
+def _quote_inside(mark: str) -> str:
+    """Say how a quote is written within a text in quotes of the same sort."""
+    if mark == '"':
+        return 'write \\" for a quote inside, or put single quotes around the whole text'
+    return "write '' for a quote or an apostrophe inside, or put double quotes around the whole text"
+
+
 def _missing_space(lines: _Lines, number: int) -> tuple[int, str, str] | None:
     """Find a `key:value` in a line or, passing over empty ones, in the one before it: its line, key and value."""
     before = next((n for n in range(number - 1, 0, -1) if lines.texts[n - 1].strip()), number)
@@ -320,7 +330,7 @@ def _open_quote(lines: _Lines, fault: yaml.MarkedYAMLError, found: Place) -> Pla
     start = lines.place(fault.context_mark.index)
     text = "\n".join([*lines.texts[start.line - 1 : found.line - 1], lines.texts[found.line - 1][: found.column - 1]]).rstrip()
     for quoted in _QUOTED.finditer(text):
-        if quoted.end() == len(text) and re.search(r"\n\s*(?:- )?[\w-]+:\s", quoted[2]):
+        if quoted.end() == len(text) and _OTHER_ENTRY.search(quoted[2]):
             line = text.count("\n", 0, quoted.start(2)) + start.line
             return Place(lines.name, line, quoted.start(2) - (text.rfind("\n", 0, quoted.start(2)) + 1) + 1)
     return None
@@ -398,6 +408,7 @@ class _TreeBuilder:
             place = self._place(event, event)
             self._refuse_unreadable(event.value, place)
             self._refuse_excess(0, len(event.value), depth, event)
+            self._refuse_swallowed(event, place)
             node = self._scalar(self._within_bounds(event.value, place), bool(event.style), place)
         elif isinstance(event, yaml.MappingStartEvent):
             node, height = self._map(event, depth)
@@ -414,6 +425,16 @@ class _TreeBuilder:
         message = f"expected at most {MAX_TEXT:,} letters in a value, found {len(text):,}"
         self.problems.error("too-large", message, replace(place, length=1), "a quote that is never closed takes in what follows")
         return text[:100]
+
+    def _refuse_swallowed(self, event: yaml.ScalarEvent, place: Place) -> None:
+        """Refuse a text that took in lines of other entries, up to a quote in which something else begins."""
+        if event.style not in ("'", '"') or event.start_mark.line == event.end_mark.line:
+            return
+        inside, behind = self.text[event.start_mark.index : event.end_mark.index], self.text[event.end_mark.index :][:1]
+        if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
+            line = self.lines.place(event.end_mark.index).line
+            hint = f"it takes in everything up to the next quote, in line {line}"
+            raise ProblemError(Problem("yaml-syntax", "not YAML: this quote is never closed", replace(place, length=1), hint))
 
     def _refuse_excess(self, count: int, letters: int, depth: int, event: yaml.Event) -> None:
         self.count += count

@@ -174,6 +174,16 @@ def test_without_counts_a_broken_promise_is_told_and_nothing_planned(emporium: G
     assert "count: 91," in planned(EMPORIUM, ROOT, rows, "coin", counts=True).diff
 
 
+def test_a_slip_in_an_id_is_told_before_the_count_that_it_breaks(emporium: Game) -> None:
+    rows = rows_of(kind_table(emporium, "hero"))
+    rows[1][rows[0].index("id")] = "tibb"
+    with pytest.raises(ProblemError) as fault:
+        planned(EMPORIUM, ROOT, rows, "hero")
+    doubt, *broken = fault.value.problems
+    assert (doubt.code, doubt.severity) == ("doubtful-card", "warning")
+    assert {problem.code for problem in broken} == {"broken-promise"}
+
+
 def test_cards_are_taken_out_only_when_asked(emporium: Game) -> None:
     rows = rows_of(kind_table(emporium, "hero"))
     del rows[1], rows[-1]
