@@ -46,6 +46,15 @@ def blocks(name: str, language: str) -> list[str]:
     return re.findall(rf"^```{re.escape(language)}\n(.*?)^```$", text_of(name), re.M | re.S)
 
 
+STEPS = 4
+"""So many blocks of templates.md make the first template, one after the other."""
+
+
+def face_of_passengers() -> str:
+    """Return the template of templates.md for the passengers of the whole file in cards-yaml.md, who have a shore and a fare."""
+    return blocks("templates.md", "svg")[STEPS - 1].replace("card.suit", "card.shore").replace("card.cost", "card.fare")
+
+
 def section(text: str, heading: str) -> str:
     """Return what stands under a heading, up to the next of its level or above."""
     found = re.search(rf"^(#+) {re.escape(heading)}\n(.*?)(?=^#{{1,6}} |\Z)", text, re.M | re.S)
@@ -169,7 +178,7 @@ def built(folder: Path) -> Game:
 
 
 def test_the_whole_file_of_the_document_builds(tmp_path: Path) -> None:
-    game = built(write_example(tmp_path, example(), blocks("templates.md", "svg")[3]))
+    game = built(write_example(tmp_path, example(), face_of_passengers()))
     assert {component.id for component in game.components} == {"passengers", "boats", "north", "south", "tickets", "dice", "pawns"}
     made = {card.id for card in game.cards.values() if card.kind == "landing"}
     assert made == {"pier-north", "pier-south", "jetty-north", "jetty-south"}
@@ -179,7 +188,7 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     (card,) = blocks("cards-yaml.md", "yaml card")
     data = yaml.safe_load(example())
     data["kinds"]["passenger"]["cards"]["goat"] = {**yaml.safe_load(card), "copies": 3}
-    game = built(write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), blocks("templates.md", "svg")[3]))
+    game = built(write_example(tmp_path, yaml.safe_dump(data, sort_keys=False), face_of_passengers()))
     assert game.card("goat").record.text == "Eats one ticket.\nThen eats another.\n"
     (kind,) = blocks("cards-yaml.md", "yaml kind")
     assert yaml.safe_load(kind)["for_each"] == {"rank": "1..12"}
@@ -244,7 +253,18 @@ def whole_template(block: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">\n{block}</svg>\n'
 
 
-@pytest.mark.parametrize("number", range(len(blocks("templates.md", "svg"))))
+@pytest.mark.parametrize("number", range(STEPS))
+def test_each_step_of_the_first_template_prints_in_the_game_that_new_makes(number: int, tmp_path: Path) -> None:
+    assert cli.run(["new", str(tmp_path / "my-game")]) == 0
+    (tmp_path / "my-game/templates/action.svg.j2").write_text(blocks("templates.md", "svg")[number], encoding="utf-8")
+    assert "my-game" in section(text_of("templates.md"), "A first template, step by step")
+    game = load_game(tmp_path / "my-game")
+    assert "tide" in game.cards
+    result = build(game, Options(output=tmp_path / "output"))
+    assert {problem.severity for problem in result.problems} <= {"note"}
+
+
+@pytest.mark.parametrize("number", range(STEPS, len(blocks("templates.md", "svg"))))
 def test_svg_of_templates_md_prints(number: int, tmp_path: Path) -> None:
     template = whole_template(blocks("templates.md", "svg")[number])
     if 'viewBox="0 0 63 88"' not in template:  # a piece of another size, which the document says

@@ -428,6 +428,8 @@ class _TreeBuilder:
 
     def _refuse_swallowed(self, event: yaml.ScalarEvent, place: Place) -> None:
         """Refuse a text that took in lines of other entries, up to a quote in which something else begins."""
+        assert event.start_mark is not None
+        assert event.end_mark is not None
         if event.style not in ("'", '"') or event.start_mark.line == event.end_mark.line:
             return
         inside, behind = self.text[event.start_mark.index : event.end_mark.index], self.text[event.end_mark.index :][:1]

@@ -15,7 +15,7 @@ from generator.cli import main as cli
 from generator.cli import spreadsheets as cli_spreadsheets
 from generator.data.loading import load_game
 from tests.generator.cells.workbook import BLOCK
-from tests.test_docs import blocks, example, write_example
+from tests.test_docs import blocks, example, face_of_passengers, write_example
 
 
 def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,7 +201,7 @@ def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[
 def test_the_example_of_the_document_is_what_happens(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = write_example(tmp_path / "ferry", example(), blocks("templates.md", "svg")[3])
+    folder = write_example(tmp_path / "ferry", example(), face_of_passengers())
     monkeypatch.chdir(folder)
     assert cli.run(["export", "csv", "--only", "passenger", "--output", "."]) == 0
     assert (folder / "ferry-night-passenger.csv").read_text("utf-8-sig").splitlines() == blocks("spreadsheets.md", "csv")[
