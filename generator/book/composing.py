@@ -94,6 +94,12 @@ def template_of(game: Game) -> str:
     return own if game.is_translated and (game.templates / own).is_file() else TEMPLATE
 
 
+def language_of(game: Game) -> str:
+    """Return the language that the rulebook is written in: the game's own where its template is not translated."""
+    own = game.root["game"].get("language")
+    return game.language if not game.is_translated or template_of(game) != TEMPLATE else str(own.value) if own else "en"
+
+
 class _ParagraphBuilder:
     """Gather pieces of text and icons into words."""
 
@@ -144,7 +150,8 @@ class Composer:
         self.game, self.press, self.lines = game, press, lines
         self.template = template_of(game)
         self.stamps: dict[str, tuple[Stamp, float] | None] = {}
-        self.is_leftward = game.language.split("-")[0] in LEFTWARD_LANGUAGES  # then all that has a side begins at the right
+        self.language = language_of(game)
+        self.is_leftward = self.language.split("-")[0] in LEFTWARD_LANGUAGES  # then all that has a side begins at the right
         self.families = {
             name: self._family(name, bundled) for name, bundled in (("display", "Source Serif Pro"), ("text", "Source Sans Pro"))
         }
@@ -365,7 +372,7 @@ class Composer:
         self.read(inline.children, words, style, False, False, [line])
         paragraphs = words.closed()
         for paragraph in paragraphs:
-            direct(paragraph, self.game.language)
+            direct(paragraph, self.language)
         return paragraphs
 
     def read(

@@ -38,6 +38,7 @@ from generator.book.composing import (
     WIDTH_MM,
     Composer,
     Style,
+    language_of,
     line_of,
     only_picture,
     template_of,
@@ -128,7 +129,7 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
     text, lines = rendered
     rules = ["table", "strikethrough", "smartquotes", "replacements"]
     markdown = (
-        MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": phrase(game.language, "quotes").split("|")})
+        MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": phrase(language_of(game), "quotes").split("|")})
         .enable(rules)
         .disable("text_join")
     )
@@ -200,7 +201,7 @@ def _fitted(composer: Composer, node: Node) -> Style:
 def _notes(composer: Composer) -> Strip:
     """Fill a page with lines to write on."""
     style = HEADINGS["h3"]
-    font, title = composer.font(style), phrase(composer.game.language, "notes")
+    font, title = composer.font(style), phrase(composer.language, "notes")
 
     def draw(pen: Pen, x: float, y: float) -> None:
         pen.text(title, x, y + 4.5, style.size_pt, None if font.unshown(title) else font)

@@ -313,7 +313,7 @@ class _SheetReader:
         """Report a heading that is no field of a kind."""
         said, near = self.root["kinds"][kind].get(FOR_EACH), did_you_mean(slug(heading, "_"), known)
         each = {slug(name, "_"): name for name in each_of(said.data())} if said else {}
-        hint = near or f"fields are {', '.join(known)}; a heading that begins with # is of a column for yourself"
+        hint = near or f"fields are {', '.join(known)}; a column whose heading begins with # is for you alone"
         message = f"'{kind}' has no field {describe(heading)}"
         if made := each.get(slug(heading, "_")):
             message = f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each card of a row has another"

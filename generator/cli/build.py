@@ -292,7 +292,7 @@ def _build(
     printer.report(result.problems)
     tell_result(game, result, printer)
     if options.with_all and not options.only and not game.feedback["questions"]:
-        printer.remark("There is no form for playtesters: what it asks stands under `feedback:` in cards.yaml.")
+        printer.remark("No form for playtesters is printed: a section `feedback:` in cards.yaml says what it asks.")
     if options.is_dry:
         printer.say("A dry run: nothing was written.")
     if mark_printed:

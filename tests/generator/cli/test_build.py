@@ -409,6 +409,6 @@ def test_errors_are_errors_to_who_stops_reading_too(game: Path) -> None:
 
 def test_a_game_without_questions_is_told_to_have_no_form(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["build", "--all", "--dry-run"]) == 0
-    assert "no form for playtesters" in capsys.readouterr().err
+    assert "No form for playtesters" in capsys.readouterr().err
     assert run(["build", "--dry-run"]) == 0
     assert not capsys.readouterr().err

@@ -475,10 +475,12 @@ def test_a_rulebook_in_the_language_is_taken_and_else_a_note_says_so(tmp_path: P
     text, codes = book()
     assert codes == ["rulebook-untranslated"]
     assert "The round" in text
-    assert "«\u202fyes\u202f»" in text
-    (tmp_path / "templates" / "rulebook.fr.md.j2").write_text("# {{ game.title }}\n\n---\n\n## La manche\n", encoding="utf-8")
+    assert "“yes”" in text  # English prose has English quotes
+    (tmp_path / "templates" / "rulebook.fr.md.j2").write_text(
+        '# {{ game.title }}\n\n---\n\n## La manche\n\nDis "oui".\n', encoding="utf-8"
+    )
     text, codes = book()
-    assert (codes, "La manche" in text, "The round" in text) == ([], True, False)
+    assert (codes, "La manche" in text, "The round" in text, "«\u202foui\u202f»" in text) == ([], True, False, True)
 
 
 # ---------------------------------------------------------------- the rest of the box
