@@ -98,7 +98,8 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
     """Print the closing table: what was looked at, the worst of it, the limit, and how much was found."""
     from generator.lint.lint import told_once
 
-    printer.say(f"{'looked at':<36} {'worst':>9} {'limit':>15}   found")
+    wide = max((len(f"{look.number} {look.what}") for look in linted.looks), default=0)
+    printer.say(f"{'looked at':<{wide}} {'worst':>9} {'limit':>15}   found")
     for look in linted.looks:
         told = told_once(look.findings)
         open_, silenced = ([f for f in told if (f.silenced is not None) == is_quiet] for is_quiet in (False, True))
@@ -106,7 +107,7 @@ def tell(linted: Linted, printer: Printer, show_all: bool) -> None:
         found = [f"{n} {word}{'s' if n != 1 else ''}" for n, word in counts if n] + (
             [f"{len(silenced)} silenced"] if silenced else []
         )
-        printer.say(f"{f'{look.number} {look.what}':<36} {look.worst:>9} {look.limit:>15}   {', '.join(found) or 'nothing'}")
+        printer.say(f"{f'{look.number} {look.what}':<{wide}} {look.worst:>9} {look.limit:>15}   {', '.join(found) or 'nothing'}")
         if show_all:
             for finding in silenced:
                 printer.say(f"    {finding.code} ({finding.about}): {finding.claim}")

@@ -84,7 +84,7 @@ def _difference_as_seen(one: str, other: str, vision: str) -> float:
 def _is_printed(workshop: Workshop, sign: str, *values: str) -> bool:
     """Tell whether a sign is seen: a template names it, and where it is a picture, each of its pictures is on some face."""
     named = re.compile(rf"\.{re.escape(sign)}\b|['\"]{re.escape(sign)}['\"]")
-    return any(named.search(source) for source in workshop.templates) and all(
+    return any(named.search(source) for source in workshop.templates.values()) and all(
         re.search(rf"(?<![\w-]){re.escape(value)}(?![\w-])", workshop.drawn)
         for value in values
         if (workshop.game.icons / f"{value}.svg").is_file()

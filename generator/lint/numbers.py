@@ -384,9 +384,7 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
             )
     findings |= {("rulings", one.about): one for one in _of_options(game)}
     yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
-    yield Look(
-        "cards, what their faces show of them", len(tracer.own), "", "", tuple(unshown_fields(game, tracer.own, tracer.anywhere))
-    )
+    yield Look("cards, what their faces show", len(tracer.own), "", "", tuple(unshown_fields(game, tracer.own, tracer.anywhere)))
 
 
 def _of_faces(tracer: _Tracer) -> Iterator[Said]:

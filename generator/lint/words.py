@@ -1,10 +1,11 @@
-"""Lint: names mistaken for each other, texts that contradict a number on their card, incomplete translations.
+"""Lint: names mistaken for each other, texts that contradict a number on their card, what is not translated.
 
 In: a `Workshop`. Out: a `Look` a check. Reads what stands in cards.yaml, in any language, and draws nothing.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Iterator
 from itertools import combinations
@@ -15,6 +16,10 @@ from generator.data.problems import Place, Problems
 from generator.lint.numbers import WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
+_JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
+_SET_TEXT = re.compile(r"<(text|textArea)\b[^>]*(?<!/)>(.*?)</\1>", re.S)
+_TAG = re.compile(r"<[^>]*>")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 EVEN_SHORTER = 4  # letters of a name for each in which another may differ
 
 
@@ -142,7 +147,10 @@ def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, 
 
 
 def check_translations(workshop: Workshop) -> Iterator[Look]:
-    """Find translations that lack texts or whose originals have changed since. One that is barely begun is only a note."""
+    """Find translations that lack texts or whose originals have changed since, and texts that none can have.
+
+    A translation that is barely begun is only a note, as is a text that is typed into a template.
+    """
     game = workshop.game
     problems = Problems()
     coverages = survey(game.folder / game.file, problems)[1]
@@ -172,5 +180,28 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
                 also=also,
             )
         )
+    typed = [_typed(name, line, text) for name, source in workshop.templates.items() for line, text in typed_texts(source)]
+    yield Look("templates, texts typed into them", len(workshop.templates), findings=tuple(typed))
     what = "translations" if len(coverages) > 1 else "translation"
     yield Look(what, len(coverages), f"{min(one.percent for one in coverages)}%", "100%", tuple(findings))
+
+
+def typed_texts(source: str) -> Iterator[tuple[int, str]]:
+    """Find the texts of a template that no data fills, nor a word of them: line and text. A text of no three letters in a row is a sign."""
+    bare = _JINJA.sub(lambda found: re.sub(r"\S", " ", found[0]), source)
+    for found in _SET_TEXT.finditer(bare):
+        text = " ".join(html.unescape(_TAG.sub(" ", found[2])).split())
+        if _WORD.search(text):
+            yield bare.count("\n", 0, found.start()) + 1, text
+
+
+def _typed(template: str, line: int, text: str) -> Finding:
+    return Finding(
+        "typed-text",
+        template,
+        PAPER,
+        "ok",
+        f"'{text[:40]}{' …' * (len(text) > 40)}' is typed into a template, where no translation reaches it",
+        place=Place(f"templates/{template}", line),
+        hint="write it under `words:` in cards.yaml, and {{ words.… }} here",
+    )

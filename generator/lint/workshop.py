@@ -62,6 +62,7 @@ CODES = (
     "count-differs",
     "field-unshown",
     "untranslated",
+    "typed-text",
 )
 """Every sort of finding."""
 
@@ -101,12 +102,12 @@ class Workshop:
         return [(card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)]
 
     @cached_property
-    def templates(self) -> list[str]:
-        """The sources of all templates of faces that lie in the game's folder."""
+    def templates(self) -> dict[str, str]:
+        """The sources of all templates of faces that lie in the game's folder, by name."""
         environment, folder = self.press.maker.environment, self.game.folder / "templates"
         assert environment.loader is not None
         names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.svg.j2"))
-        return [environment.loader.get_source(environment, name)[0] for name in names]
+        return {name: environment.loader.get_source(environment, name)[0] for name in names}
 
     @cached_property
     def drawn(self) -> str:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.problems import Place
 from generator.lint.lint import lint
-from generator.lint.words import letters_apart, letters_in, stated_numbers
+from generator.lint.words import letters_apart, letters_in, stated_numbers, typed_texts
 from tests.conftest import make_game
 from tests.generator.lint.conftest import line_of, only
 
@@ -102,3 +103,27 @@ def test_a_translation_that_is_not_whole_is_found(tmp_path: Path) -> None:
     )
     french.write_text("words: {bid: Mise}\n")
     assert [f.silenced for f in lint(game).findings] == ["Later."]
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('<text x="1">First player</text>', [(1, "First player")]),
+        ('<g>\n<textArea id="a"\n width="9">Pay {{ card.cost }}\n gold</textArea></g>', [(2, "Pay gold")]),
+        ('<text>{{ words.first }}</text><text x="{{ 3 if a > b else 4 }}">{{ n }}</text>', []),
+        ("<text>{# the name #}{% if not name %}VP{% endif %} {{ card.name }}</text>", []),
+        ('<text x="1"/><rect/><text><tspan>For</tspan> &amp; {{ n }}</text>', [(1, "For &")]),
+        ("<title>First player</title><style>text {}</style>", []),
+    ],
+)
+def test_texts_typed_into_a_template(source: str, found: list[tuple[int, str]]) -> None:
+    assert list(typed_texts(source)) == found
+
+
+def test_a_typed_text_is_noted_where_there_is_a_translation(tmp_path: Path) -> None:
+    face = '<text x="8" y="20">{{ card.name }}</text><text x="8" y="30">First player</text>'
+    game = make_game(tmp_path, face)
+    assert lint(game).findings == []
+    (tmp_path / "cards.fr.yaml").write_text("game: {title: Essai}\nkinds: {card: {cards: {one: {name: Un}}}}\n", encoding="utf-8")
+    (note,) = [one for one in lint(make_game(tmp_path, face)).findings if one.code == "typed-text"]
+    assert (note.severity, note.about, note.place) == ("note", "card.svg.j2", Place("templates/card.svg.j2", 2))
