@@ -71,7 +71,6 @@ ELSEWHERE = {
     "generator.cli.shapes": "test_shapes.py",  # of both houses, against what commands print
     "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
     "generator.data.translating": "generator/data/test_languages.py",
-    "generator.face.faces": "generator/face/test_fitting.py",  # a face is what its fitted text shows
     "generator.face.images": "generator/face/test_painter.py",
     "generator.job.starting": "generator/cli/test_new.py",
     "generator.lint.workshop": "generator/lint/test_lint.py",

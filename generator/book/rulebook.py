@@ -95,7 +95,7 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
             Place(f"templates/{template}"),
             "a translated copy of it, under that name, is taken in its place",
         )
-    environment = make_environment(game.templates, autoescape=False)
+    environment = make_environment(game.templates, language_of(game), autoescape=False)
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.add_extension(_LineMarks)
     if prepare is not None:

@@ -34,6 +34,22 @@ def phrase_names() -> tuple[str, ...]:
     return tuple(_phrases(_ENGLISH))
 
 
+def number_in(language: str, number: float, digits: int | None = None) -> str:
+    """Write a number as a language does: 1250.5 is `1,250.5` in English and `1.250,5` in German; with so many digits behind the sign.
+
+    In English where the language is not known.
+    """
+    from babel import Locale, UnknownLocaleError
+    from babel.numbers import format_decimal
+
+    try:
+        locale = Locale.parse(language, sep="-")
+    except (UnknownLocaleError, ValueError):
+        locale = Locale(_ENGLISH)
+    form = None if digits is None else "#,##0" + "." * (digits > 0) + "0" * digits
+    return str(format_decimal(number, form, locale, decimal_quantization=digits is not None))
+
+
 @cache
 def _phrases(code: str) -> dict[str, str | dict[str, str]]:
     phrases: dict[str, str | dict[str, str]] = read_plain(_FOLDER / f"{code}.yaml")

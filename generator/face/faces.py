@@ -31,7 +31,7 @@ from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
 from generator.data.source import Node
-from generator.data.wording import phrase, phrase_names
+from generator.data.wording import number_in, phrase, phrase_names
 from generator.face.bytecode import kept_templates
 from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
 from generator.face.stylesheets import read_svg
@@ -199,8 +199,8 @@ def template_place(at: str) -> tuple[str, Place]:
     return "template", Place(f"templates/{file}" if file else "templates", number)
 
 
-def make_environment(folder: Path, autoescape: bool = True) -> Sandbox:
-    """Make the sandbox in which a game's templates run."""
+def make_environment(folder: Path, language: str = "en", autoescape: bool = True) -> Sandbox:
+    """Make the sandbox in which a game's templates run, in a language."""
     environment = Sandbox(
         loader=jinja2.ChoiceLoader([_Loader(str(folder)), _OurLoader(str(_OUR_FOLDER))]),
         autoescape=autoescape,
@@ -226,8 +226,12 @@ def make_environment(folder: Path, autoescape: bool = True) -> Sandbox:
         environment.fillings.note(text, values)
         return fill(text, **values)
 
-    environment.finalize = finalize
-    environment.filters |= {name: environment.counted(name, own) for name, own in (("fill", filling), ("sum", _total))}
+    def number(value: Any, digits: int | None = None) -> Any:
+        return write_number(environment.language, value, digits)
+
+    environment.finalize, environment.language = finalize, language
+    ours = ("fill", filling), ("sum", _total), ("number", number)
+    environment.filters |= {name: environment.counted(name, own) for name, own in ours}
     return environment
 
 
@@ -239,6 +243,23 @@ def fill(text: str, **values: object) -> str:
             raise TemplateExcess(f"makes a text of more than {MOST_LETTERS:,} letters")
         text = text.replace(mark, shown)
     return text
+
+
+MOST_DIGITS = 12
+
+
+def write_number(language: str, value: Any, digits: int | None = None) -> Any:
+    """Write a number as a language does, for templates: `{{ card.weight|number }}`, with one digit behind the sign `{{ card.weight|number(1) }}`.
+
+    An empty value stays one. Raises TemplateRuntimeError for what is no number, and for digits that are none.
+    """
+    if value is None or isinstance(value, jinja2.Undefined):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise jinja2.TemplateRuntimeError(f"'number' expected a number, found '{str(value)[:40]}'")
+    if digits is not None and not (isinstance(digits, int) and 0 <= digits <= MOST_DIGITS):
+        raise jinja2.TemplateRuntimeError(f"'number' expected 0 to {MOST_DIGITS} digits, found '{str(digits)[:40]}'")
+    return number_in(language, int(value) if isinstance(value, int) else value, digits)
 
 
 @jinja2.pass_environment
@@ -320,7 +341,8 @@ class FaceMaker:
         if previous is not None and previous.game.templates != game.templates:
             previous = None
         self.game: Game = game
-        self.environment: Sandbox = make_environment(game.templates) if previous is None else previous.environment
+        self.environment: Sandbox = make_environment(game.templates, game.language) if previous is None else previous.environment
+        self.environment.language = game.language
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
         self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}

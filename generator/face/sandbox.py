@@ -59,6 +59,9 @@ class TemplateExcess(Exception):
 class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     """An environment for templates of a game. `begin` is called before each run."""
 
+    language = "en"
+    """In which numbers are written."""
+
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def __init__(self, **options: Any) -> None:

@@ -24,7 +24,7 @@ from generator.book.rulebook import render_rulebook
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.problems import Place, ProblemError
-from generator.face.faces import FaceMaker, fill, template_place
+from generator.face.faces import FaceMaker, fill, template_place, write_number
 from generator.face.press import Press
 from generator.face.svg import ORIGIN
 from generator.lint.fields import unshown_fields
@@ -306,7 +306,12 @@ class _Tracer:
                     self.unfilled[path, name] = int(value)
             return fill(text, **{name: finalize(value) for name, value in values.items()})
 
-        environment.finalize = finalize
+        def number(value: Any, digits: int | None = None) -> Any:
+            mark = value.mark if isinstance(value, _Marked) else _WORKED_OUT if isinstance(value, int) else ""
+            shown = write_number(environment.language, value, digits)
+            return f"{mark}{shown}" if mark else shown
+
+        environment.finalize, environment.filters["number"] = finalize, number
         environment.filters["fill"] = filling
 
     def path_of(self, text: str) -> str:

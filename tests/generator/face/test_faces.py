@@ -1,0 +1,55 @@
+"""Numbers as templates write them: with the signs of the game's language, and what is no number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from generator.face.faces import make_environment
+from generator.face.press import Press
+from tests.conftest import make_game
+
+
+@pytest.mark.parametrize(
+    ("language", "value", "shown"),
+    [
+        ("en", "0.5|number", "0.5"),
+        ("de", "0.5|number", "0,5"),
+        ("de", "1.0|number", "1"),
+        ("de", "1|number(1)", "1,0"),
+        ("de", "1250.5|number", "1.250,5"),
+        ("fr", "-1250|number", "-1\u202f250"),
+        ("pt-br", "2.345|number(2)", "2,34"),
+        ("tlh", "2.5|number", "2.5"),  # of which nothing is known
+        ("en", "0|number(0)", "0"),
+    ],
+)
+def test_a_number_is_written_as_the_language_does(language: str, value: str, shown: str, tmp_path: Path) -> None:
+    assert make_environment(tmp_path, language).from_string(f"{{{{ {value} }}}}").render() == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("'three'|number", "'number' expected a number, found 'three'"),
+        ("true|number", "'number' expected a number, found 'True'"),
+        ("(1e308 * 10)|number", "'number' expected a number, found 'inf'"),
+        ("1.5|number(99)", "'number' expected 0 to 12 digits, found '99'"),
+        ("1.5|number('two')", "'number' expected 0 to 12 digits, found 'two'"),
+    ],
+)
+def test_what_is_no_number_is_not_written_as_one(value: str, said: str, tmp_path: Path) -> None:
+    game = make_game(tmp_path, f"<text x='8' y='20'>{{{{ {value} }}}}</text>")
+    press = Press(game)
+    assert press.stamp(game.card("one")) is None
+    (problem,) = press.problems
+    assert said in problem.message
+    assert (problem.place and problem.place.file, problem.place and problem.place.line) == ("templates/card.svg.j2", 2)
+
+
+def test_an_empty_number_is_told_as_any_empty_value(tmp_path: Path) -> None:
+    game = make_game(tmp_path, "<text x='8' y='20'>{{ card.cost|number }}</text>", fields={"name": "line", "cost": "number?"})
+    press = Press(game)
+    assert press.stamp(game.card("one")) is None
+    assert [problem.code for problem in press.problems] == ["undefined-name"]
