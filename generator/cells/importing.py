@@ -325,7 +325,7 @@ class _SheetReader:
         headings = sheet.rows[head]
         for column, cell in enumerate(sheet.rows[number]):
             if not is_empty(cell) and (column >= len(headings) or is_empty(headings[column])):
-                hint = 'in CSV a text with a separator in it needs "quotes"' if not sheet.name else None
+                hint = None if sheet.name else 'in CSV a text, or a number, with a comma or another separator in it needs "quotes"'
                 self.problems.error(
                     "unknown-column",
                     f"column {column_letters(column)} has no heading, and {describe(cell)} in it",

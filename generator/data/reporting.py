@@ -113,7 +113,8 @@ class _Reporter:
         where = f"in '{path[-2]}'" if len(path) > 1 else "in the file"
         place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
         type_ = self.type_said(path)
-        optional = f"write it, or let a row leave it out: `{name}: {type_.value}?` (line {type_.place.line})" if type_ else None
+        whose = "card" if path[0] == "kinds" else "row"
+        optional = f"write it, or let a {whose} leave it out: `{name}: {type_.value}?` (line {type_.place.line})" if type_ else None
         self.add(
             path, Problem("missing-field", f"expected '{name}' {where}, found none", place, optional or f"add a line '{name}: …'")
         )

@@ -839,7 +839,7 @@ class _FaceFit:
                 "open-mark",
                 f"'{mark}' is opened and never closed",
                 element.at,
-                f"a plain asterisk is written \\{mark[0]}, and within double quotes in cards.yaml \\\\{mark[0]}",
+                f"write {mark} where it ends; a plain asterisk is \\{mark[0]}, and within double quotes in cards.yaml \\\\{mark[0]}",
                 self.card.places.get(name),
             )
         return paragraphs, list(used.values())
