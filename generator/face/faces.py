@@ -97,6 +97,8 @@ _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)
 _ANY = re.compile(r".+")
 _QUOTED = re.compile(r"'([^']+)'")
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
+_HALF_CLOSED = re.compile(r"\{(?:\{[^{}%]*|%[^{}%]*)\}(?!\})")
+"""An expression or a statement of a template that lacks one of its last two signs."""
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
     "unexpected '}'": "a value stands in two braces on either side: {{ card.name }}",
@@ -462,7 +464,13 @@ class FaceMaker:
                 )
             at, said = f"{name}:{fault.lineno}", str(fault.message)
             advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in said), None)
-            return self.problem("template-syntax", f"the template cannot be read: {said}", at, card, advice)
+            problem = self.problem("template-syntax", f"the template cannot be read: {said}", at, card, advice)
+            lines = (fault.source or "").splitlines()[fault.lineno - 1 : fault.lineno]
+            half = _HALF_CLOSED.search(lines[0]) if lines else None
+            if half is None or problem.place is None:
+                return problem
+            place = replace(problem.place, column=half.start() + 1, length=len(half[0]))
+            return replace(problem, place=place, hint=f"write {half[0][:-1].rstrip()} {'}' if half[0][1] == '{' else '%'}}}")
         if isinstance(fault, jinja2.TemplateNotFound):
             known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
             return self.problem(

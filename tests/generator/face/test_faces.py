@@ -53,3 +53,19 @@ def test_an_empty_number_is_told_as_any_empty_value(tmp_path: Path) -> None:
     press = Press(game)
     assert press.stamp(game.card("one")) is None
     assert [problem.code for problem in press.problems] == ["undefined-name"]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "length", "hint"),
+    [
+        ('<rect width="9" height="9"/>' * 9 + "<text x='8' y='20'>{{ card.name }</text>", 9 * 28 + 20, 14, "write {{ card.name }}"),
+        ("{% if card.name }<text>{{ card.name }}</text>{% endif %}", 1, 17, "write {% if card.name %}"),
+    ],
+)
+def test_a_brace_that_lacks_is_pointed_at(line: str, column: int, length: int, hint: str, tmp_path: Path) -> None:
+    game = make_game(tmp_path, line)
+    press = Press(game)
+    assert press.stamp(game.card("one")) is None
+    (problem,) = press.problems
+    assert problem.place is not None
+    assert (problem.place.line, problem.place.column, problem.place.length, problem.hint) == (2, column, length, hint)
