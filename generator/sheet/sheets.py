@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import groupby
+from itertools import groupby, product
 from typing import TypeVar
 
 from generator.data.units import PAPER_SIZES
@@ -545,24 +545,60 @@ def impose_mixed(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     """Lay pieces of their own sizes onto sheets, in rows of one size, each piece with its cutting line.
 
     Small pieces and large ones, and such with other gutters, do not share a sheet; what is as large as the paper is a page of its own,
-    without a line around it. Raises ValueError where a piece is larger than the page.
+    without a line around it. The paper lies so that the fewest sheets are needed. Raises ValueError where a piece is larger than the page.
     """
     if layout.paper_mm is None:
         return numbered(_one_up(pieces, layout))
     sheets: list[Sheet] = []
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
-
-    def alike(piece: Piece) -> tuple[bool, float, tuple[float, float], bool]:
-        paper = _turned(layout, piece)
-        return min(piece.size_mm) > 60, piece.gutter_mm, paper, _is_page(piece.size_mm, paper)
-
-    for (_, gutter, paper, _), group in groupby(pieces, key=alike):
-        of_paper = list(group)
+    for (gutter, paper), of_paper in _grouped(pieces, _papers(pieces, layout)):
         if _is_page(of_paper[0].size_mm, paper):
             sheets += [sheet for piece in of_paper for sheet in _whole_page(piece, layout, has_backs)]
         else:
             sheets += _shelves(of_paper, layout, gutter, paper, has_backs)
     return numbered(sheets)
+
+
+_Size = tuple[float, float]
+_Papers = dict[tuple[_Size, float], _Size]
+"""How the paper lies, by the size of a piece and its gutter."""
+MOST_TURNED = 8
+"""Of so many sizes every way for the paper to lie is tried."""
+
+
+def _grouped(pieces: Sequence[Piece], papers: _Papers) -> list[tuple[tuple[float, _Size], list[Piece]]]:
+    """Divide pieces into those that may share a sheet, in order: gutter and paper, and the pieces."""
+
+    def alike(piece: Piece) -> tuple[bool, float, _Size, bool]:
+        paper = papers[piece.size_mm, piece.gutter_mm]
+        return min(piece.size_mm) > 60, piece.gutter_mm, paper, _is_page(piece.size_mm, paper)
+
+    return [((gutter, paper), list(group)) for (_, gutter, paper, _), group in groupby(pieces, key=alike)]
+
+
+def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
+    """Lay the paper for pieces of each size: so that it holds the most of them, or otherwise where fewer sheets are needed then."""
+    found = {(piece.size_mm, piece.gutter_mm): _turned(layout, piece) for piece in pieces}
+    of_size = {(piece.size_mm, piece.gutter_mm): piece for piece in pieces}
+    if not all(_per_page(of_size[key], paper, layout) for key, paper in found.items()):
+        return found  # which is refused then
+    free = [key for key, paper in found.items() if _per_page(of_size[key], paper[::-1], layout) and not _is_page(key[0], paper)]
+
+    def sheets(papers: _Papers) -> int:
+        return sum(
+            len(of_paper) if _is_page(of_paper[0].size_mm, paper) else len(_rows_of_pages(of_paper, *_room(layout, paper), gutter))
+            for (gutter, paper), of_paper in _grouped(pieces, papers)
+        )
+
+    ways = product((False, True), repeat=len(free)) if len(free) <= MOST_TURNED else ()
+    tried = [found | {key: found[key][::-1] for key, is_other in zip(free, way, strict=True) if is_other} for way in ways]
+    return min(sorted(tried, key=lambda papers: sum(papers[key] != found[key] for key in free)), key=sheets, default=found)
+
+
+def _room(layout: Layout, paper: _Size) -> _Size:
+    """Return the room of a page for pieces, above its footer."""
+    beside, below = layout.margins_mm
+    return paper[0] - 2 * beside, paper[1] - 2 * below - max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
 
 
 def _is_page(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> bool:
@@ -587,9 +623,8 @@ def _turned(layout: Layout, piece: Piece) -> tuple[float, float]:
 
 
 def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[float, float], has_backs: bool) -> list[Sheet]:
-    beside, below = layout.margins_mm
+    below, (room_x, room_y) = layout.margins_mm[1], _room(layout, paper)
     footer_mm = max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
-    room_x, room_y = paper[0] - 2 * beside, paper[1] - 2 * below - footer_mm
     for piece in pieces:
         size = piece.size_mm
         if not _fitting(room_x, size[0], gutter) or size[1] > room_y + footer_mm + _CLOSE:
@@ -654,7 +689,8 @@ def _shelf_sheets(
         width, height = row[0].size_mm
         columns = _fitting(room_x, width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
-        if len(row) < columns and width > 60:
+        is_alone = sum(other[0].size_mm == row[0].size_mm for _, other in rows) == 1  # else it keeps to the columns above
+        if len(row) < columns and (width > 60 or is_alone):
             left = (paper[0] - _span(len(row), width, gutter)) / 2
         for column, piece in enumerate(row):
             trim = Rectangle(left + column * (width + gutter), top + y, width, height)

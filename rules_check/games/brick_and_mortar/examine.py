@@ -12,7 +12,7 @@ from rules_check.telling import pieces, texts
 from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short",
+    census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short crates-differ",
     reach="bids-unlimited power-idle type-unprofitable",
 )
 PIECES = pieces("""
@@ -54,9 +54,14 @@ def check_setup(cards: CardSet, found: Findings) -> None:
             found.add("fault", "stores-short", players, others, cards.key_place("kinds", "store"), first=first)
     found.fine("stores-short fine", "", others, cards.key_place("kinds", "store"), need=most)
     for type_ in range(own.types):
+        id_, place = cards.id("type", type_), cards.row_place("type", type_, "crates")
         need = int(own.capacity[: own.stores, type_][starts > 0].sum())
         if (have := int(own.crates[type_])) < need:
-            found.add("fault", "crates-short", cards.id("type", type_), have, cards.row_place("type", type_), need=need)
+            found.add("fault", "crates-short", id_, have, place, need=need)
+        printed = [card.copies for (card,) in cards.of_kind("crate") if card.record.type == id_]
+        if printed and sum(printed) != have:
+            found.add("warning", "crates-differ", id_, sum(printed), place, have=have)
+    found.fine("crates-differ fine", "", int(own.crates.sum()), cards.key_place("kinds", "crate"))
     found.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
 
 

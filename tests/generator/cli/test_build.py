@@ -152,7 +152,7 @@ def test_undefined_names_tell_the_templates_line_and_the_cards_place(game: Path,
     [
         ("{{ cost }}", "undefined-name", "a field of the card is written card.cost"),
         ("{{ pallete }}", "undefined-name", "did you mean 'palette'?"),
-        ("{{ card.cost }", "template-syntax", "a value stands in two braces on either side: {{ card.name }}"),
+        ("{{ card.cost }", "template-syntax", "write {{ card.cost }}"),
         ("{% if card.cost = 3 %}", "template-syntax", "a comparison has two equals signs: =="),
     ],
 )

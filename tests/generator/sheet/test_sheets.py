@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 
 import pytest
 from hypothesis import assume, given, settings
@@ -14,6 +14,7 @@ from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.sheet.sheets import (
     BACK_BLEED_MM,
     FRONT_BLEED_MM,
+    PIECE_GUTTER_MM,
     PRINTABLE_MARGIN_MM,
     Backs,
     Flip,
@@ -24,6 +25,7 @@ from generator.sheet.sheets import (
     Placement,
     Rectangle,
     Sheet,
+    _shelves,
     back_slot,
     behind,
     card_grid,
@@ -323,6 +325,33 @@ mixed = st.lists(
     min_size=1,
     max_size=4,
 )
+
+
+def test_pieces_of_several_sizes_share_a_sheet_where_the_paper_can_lie_alike() -> None:
+    """Of coins more fit on upright paper and of a marker on paper that lies; one sheet has room for both, and a lone row is in the middle."""
+    coins, marker = [piece(n, (25.0, 25.0)) for n in range(12)], piece(12, (40.0, 34.6))
+    layout = Layout(PAPER_SIZES["a4"], backs=Backs.NONE)
+    assert [(sheet.width_mm, sheet.height_mm) for sheet in impose_mixed([marker], layout)] == [(297.0, 210.0)]
+    (sheet,) = impose_mixed([*coins, marker], layout)
+    assert (sheet.width_mm, len(sheet.placements)) == (210.0, 13)
+    last = sheet.placements[-1].trim
+    assert last.x + last.width / 2 == pytest.approx(105)
+
+
+@properties
+@given(mixed, papers)
+def test_no_way_for_the_paper_to_lie_takes_fewer_sheets(
+    groups: list[tuple[tuple[float, float], int, bool]], paper: tuple[float, float]
+) -> None:
+    pieces = [piece(10 * g + n, size) for g, (size, count, _) in enumerate(groups) for n in range(count)]
+    for size in (paper, paper[::-1]):
+        try:
+            shelves = [list(group) for _, group in groupby(pieces, key=lambda one: min(one.size_mm) > 60)]
+            fixed = sum(len(_shelves(own, Layout(size, backs=Backs.NONE), PIECE_GUTTER_MM, size, False)) for own in shelves)
+            sheets = impose_mixed(pieces, Layout(paper, backs=Backs.NONE))
+        except ValueError:
+            continue
+        assert len(sheets) <= fixed
 
 
 @properties

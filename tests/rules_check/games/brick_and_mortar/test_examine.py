@@ -39,6 +39,7 @@ def test_the_cards_as_they_are_shipped_are_fine(tmp_path: Path) -> None:
         ("power-idle", "power: factory, type: food, amount: 2", "power: factory, amount: 2", "warning"),
         ("type-unprofitable", "highest: 6, crates: 25", "highest: 1, crates: 25", "warning"),
         ("crates-short", "highest: 6, crates: 25", "highest: 6, crates: 10", "fault"),
+        ("crates-differ", "highest: 22, crates: 15", "highest: 22, crates: 14", "warning"),
         ("stores-short", "stores_dealt: 4", "stores_dealt: 6", "ok"),
     ],
 )
