@@ -286,7 +286,7 @@ class _SheetReader:
                 )
                 is_sound = False
             elif name is None:
-                self._refuse_column(kind, str(heading), place, known)
+                self._refuse_column(kind, str(heading), place, known, _is_title(sheet, head))
                 is_sound = False
             elif name in columns:
                 self.problems.error(
@@ -309,11 +309,14 @@ class _SheetReader:
             is_sound = False
         return columns, is_sound
 
-    def _refuse_column(self, kind: str, heading: str, place: Place, known: Sequence[str]) -> None:
+    def _refuse_column(self, kind: str, heading: str, place: Place, known: Sequence[str], is_title: bool) -> None:
         """Report a heading that is no field of a kind."""
         said, near = self.root["kinds"][kind].get(FOR_EACH), did_you_mean(slug(heading, "_"), known)
         each = {slug(name, "_"): name for name in each_of(said.data())} if said else {}
-        hint = near or f"fields are {', '.join(known)}; a column whose heading begins with # is for you alone"
+        title = (
+            "is this a title, and do the headings stand in the row below? Begin it with # then, or delete it" if is_title else None
+        )
+        hint = near or title or f"fields are {', '.join(known)}; a column whose heading begins with # is for you alone"
         message = f"'{kind}' has no field {describe(heading)}"
         if made := each.get(slug(heading, "_")):
             message = f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each card of a row has another"
@@ -514,6 +517,12 @@ class _SheetReader:
             f"every card of the kind needs it; or make the field optional: {name}: …?",
             card=id_,
         )
+
+
+def _is_title(sheet: Worksheet, head: int) -> bool:
+    """Return whether a row has one cell alone with something in it, and the next several."""
+    filled = [sum(not is_empty(cell) for cell in row) for row in sheet.rows[head : head + 2]]
+    return len(filled) == 2 and filled[0] == 1 < filled[1]
 
 
 def _is_for_oneself(heading: object) -> bool:

@@ -525,6 +525,13 @@ def test_a_row_that_begins_with_a_hash_is_passed_over(folder: Path) -> None:
     assert len(told(beside, folder)) == 1  # the row is read: its price is no number
 
 
+def test_a_title_above_the_headings_is_told_as_one(folder: Path) -> None:
+    (said,) = told([["The crew", None], ["id", "price"], ["boy", 1]], folder)
+    assert "is this a title, and do the headings stand in the row below? Begin it with #" in said
+    (said,) = told([["The crew", None], ["boy", None]], folder)
+    assert "is this a title" not in said
+
+
 @pytest.mark.parametrize(
     ("rows", "kind", "said"),
     [
