@@ -964,7 +964,10 @@ class _Painter:
         width = parse_number(style["stroke-width"], "stroke-width", element.at)
         fill = self.colour(style["fill"], style, element)
         stroke = self.colour(style["stroke"], style, element) if width > 0 else None
-        if (fill is None and stroke is None) or not piece.text.strip():
+        if not piece.text.strip():
+            return
+        if fill is None and stroke is None:
+            self.letterings.append(self.lettering(piece, x, y, None, None, element))
             return
         if self.drawer.is_light and self.keeps != "all":
             (left, top), *_, (right, bottom) = self.corners(piece, x, y)

@@ -18,6 +18,7 @@ from generator.data.problems import Place, Problem, Severity
 from generator.data.source import Node
 from generator.face.press import Press
 from generator.face.unshown import unshown_pictures
+from generator.lint.backs import check_backs
 from generator.lint.blanks import check_blanks
 from generator.lint.colours import check_colours
 from generator.lint.counts import check_counts
@@ -25,12 +26,13 @@ from generator.lint.drawing import check_covered, check_hairlines, check_overlap
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
-from generator.lint.text import check_contrast, check_pictures, check_safe_area, check_text_size, check_version_mark
+from generator.lint.text import check_contrast, check_mirrored, check_pictures, check_safe_area, check_text_size, check_version_mark
 from generator.lint.words import check_names, check_translations, check_words
 from generator.lint.workshop import CODES, LIMITS, PAPER, SCALE_ENDS, Look, Workshop
 
 CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_contrast,
+    check_mirrored,
     check_text_size,
     check_safe_area,
     check_version_mark,
@@ -46,6 +48,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_quotes,
     check_numbers,
     check_counts,
+    check_backs,
     check_translations,
 )
 """Every check, in the order in which they are reported."""

@@ -15,6 +15,7 @@ from generator.face.stamp import Lettering
 from generator.lint.workshop import PAPER, Look, Workshop
 
 UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
+FAINT = 0.05  # opacity below which nothing is seen
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 
 
@@ -32,7 +33,10 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
             measured[sort].append(ratio)
             if ratio < least - 0.005:
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
-                message = f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
+                message = (
+                    _unseen(lettering)
+                    or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
+                )
                 findings[sort].append(
                     Finding(
                         "low-contrast",
@@ -40,13 +44,42 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                         claim=message,
                         number=ratio,
                         limit=least,
-                        hint="make the text darker or the ground lighter (or the other way round)",
+                        hint="make the text darker or the ground lighter (or the other way round)"
+                        if _unseen(lettering) is None
+                        else "give it a `fill`, or leave it out",
                         **workshop.about_text(card, lettering, False),
                     )
                 )
     for sort, what in sorts.items():
         worst = f"{min(measured[sort]):.1f}" if measured[sort] else ""
         yield Look(what, len(measured[sort]), worst, f"{workshop.limits[sort]:g}", worst_of_each(findings[sort]))
+
+
+def _unseen(lettering: Lettering) -> str | None:
+    """Say why nothing is seen of a text that has no paint; None for one that has."""
+    if lettering.fill is None and lettering.stroke is None:
+        return f"nothing is seen of '{lettering.text[:40]}': it has neither a fill nor a stroke"
+    return f"nothing is seen of '{lettering.text[:40]}': it is transparent" if lettering.opacity < FAINT else None
+
+
+def check_mirrored(workshop: Workshop) -> Iterator[Look]:
+    """Find texts that are drawn as in a mirror."""
+    count, findings = 0, []
+    for card, stamp in workshop.faces:
+        for lettering in stamp.letterings:
+            count += 1
+            (left, top), (left_below, below), (right, right_top), _ = lettering.corners
+            if (right - left) * (below - top) - (right_top - top) * (left_below - left) < 0:
+                findings.append(
+                    Finding(
+                        "text-mirrored",
+                        verdict="fault",
+                        claim=f"'{lettering.text[:40]}' is printed as in a mirror",
+                        hint="turn its `transform` round: scale(-1 1) mirrors, and so does what is within it",
+                        **workshop.about_text(card, lettering, False),
+                    )
+                )
+    yield Look("texts, which way round", count, findings=worst_of_each(findings))
 
 
 def check_version_mark(workshop: Workshop) -> Iterator[Look]:

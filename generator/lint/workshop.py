@@ -41,6 +41,7 @@ SCALE_ENDS = {"contrast": 21.0, "contrast_large": 21.0, "mark_contrast": 21.0, "
 
 CODES = (
     "low-contrast",
+    "text-mirrored",
     "text-small",
     "text-near-cut",
     "mark-over-art",
@@ -63,6 +64,7 @@ CODES = (
     "field-unshown",
     "untranslated",
     "typed-text",
+    "back-of-another",
 )
 """Every sort of finding."""
 

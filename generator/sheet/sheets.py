@@ -592,7 +592,7 @@ def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
 
     ways = product((False, True), repeat=len(free)) if len(free) <= MOST_TURNED else ()
     tried = [found | {key: found[key][::-1] for key, is_other in zip(free, way, strict=True) if is_other} for way in ways]
-    return min(sorted(tried, key=lambda papers: sum(papers[key] != found[key] for key in free)), key=sheets, default=found)
+    return min(sorted(tried, key=lambda papers: len([key for key in free if papers[key] != found[key]])), key=sheets, default=found)
 
 
 def _room(layout: Layout, paper: _Size) -> _Size:
@@ -689,7 +689,9 @@ def _shelf_sheets(
         width, height = row[0].size_mm
         columns = _fitting(room_x, width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
-        is_alone = sum(other[0].size_mm == row[0].size_mm for _, other in rows) == 1  # else it keeps to the columns above
+        is_alone = (
+            len([other for _, other in rows if other[0].size_mm == row[0].size_mm]) == 1
+        )  # else it keeps to the columns above
         if len(row) < columns and (width > 60 or is_alone):
             left = (paper[0] - _span(len(row), width, gutter)) / 2
         for column, piece in enumerate(row):

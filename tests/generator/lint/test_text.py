@@ -12,7 +12,7 @@ from generator.data.colours import contrast
 from generator.lint.lint import lint
 from generator.lint.text import gap_to_cut_mm
 from tests.conftest import make_game
-from tests.generator.lint.conftest import face, line_of, only
+from tests.generator.lint.conftest import GROUND, face, line_of, only
 
 
 def png(width: int, colour: tuple[int, int, int] = (90, 90, 90)) -> bytes:
@@ -142,3 +142,33 @@ def test_a_version_mark_over_what_is_drawn_is_found(art: str, count: int, place:
     linted = lint(make_game(tmp_path, ground + art + place, print={"version_marks": True}))
     assert [finding.code for finding in linted.findings] == ["mark-over-art"] * count
     assert [(look.number, look.what) for look in linted.looks if "version" in look.what] == [(1, "version marks")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('<text x="8" y="20" fill="none">Seen</text>', "nothing is seen of 'Seen': it has neither a fill nor a stroke"),
+        ('<text x="8" y="20" fill-opacity="0">Seen</text>', "nothing is seen of 'Seen': it is transparent"),
+        ('<text x="8" y="20" fill="none" stroke="#000" stroke-width="0.3">Seen</text>', None),
+    ],
+)
+def test_a_text_without_paint(text: str, said: str | None, tmp_path: Path) -> None:
+    claims = [
+        one.claim for one in lint(make_game(tmp_path, GROUND.format("#ffffff") + text)).findings if one.code == "low-contrast"
+    ]
+    assert claims == ([said] if said else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "is_mirrored"),
+    [
+        ('<g transform="translate(63 0) scale(-1 1)">', True),
+        ('<g transform="rotate(180 31.5 44)">', False),
+        ('<g transform="rotate(-90 31.5 44)">', False),
+        ('<g transform="matrix(1 0 0 -1 0 88)">', True),
+        ('<g transform="scale(-1 1) translate(-63 0) scale(-1 1) translate(-63 0)">', False),
+    ],
+)
+def test_a_text_as_in_a_mirror(before: str, is_mirrored: bool, tmp_path: Path) -> None:
+    game = make_game(tmp_path, GROUND.format("#ffffff") + before + '<text x="20" y="40">{{ card.name }}</text></g>')
+    assert ["text-mirrored" for one in lint(game).findings if one.code == "text-mirrored"] == ["text-mirrored"] * is_mirrored

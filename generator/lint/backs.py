@@ -1,0 +1,69 @@
+"""Lint: backs that are named after other cards than those that they lie behind, as where two were swapped.
+
+In: a `Workshop`. Out: a `Look`. Goes by names alone: ids of components, kinds, rows and cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.data.findings import Finding
+from generator.data.game import Game
+from generator.data.source import Node
+from generator.lint.workshop import PAPER, Look, Workshop
+
+
+def check_backs(workshop: Workshop) -> Iterator[Look]:
+    """Find components and cards whose back has the name of another in it, and nothing of their own."""
+    game, section = workshop.game, workshop.game.root.get("components")
+    said = {id_: node for id_, node in (section.items.items() if section else ()) if node.get("back") is not None}
+    names = {id_: _names_of(id_, node) for id_, node in said.items()}
+    findings = [_finding(id_, said[id_]["back"], other) for id_, other in _crossed(said, names)]
+    cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
+    for card in cards:
+        like = [other.id for other in cards if other.kind == card.kind and other.id != card.id]
+        if other := _other_in(str(card.back), {card.id}, like):
+            findings.append(_finding(card.id, _said_back(game, card.kind, card.id), other))
+    yield Look("backs, whose they are", len(said) + len(cards), findings=tuple(findings))
+
+
+def _names_of(id_: str, node: Node) -> set[str]:
+    """Name what a component is: its id, its kind, and what it chooses by."""
+    where, kind = node.get("where"), node.get("of")
+    chosen = [str(value.value) for value in where.items.values()] if where else []
+    return {_stem(name) for name in (id_, *([str(kind.value)] if kind else []), *chosen)}
+
+
+def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+    for id_, node in said.items():
+        others = {name for other, own in names.items() if other != id_ for name in own} - names[id_]
+        if other := _other_in(str(node["back"].value), names[id_], sorted(others)):
+            yield id_, other
+
+
+def _other_in(back: str, own: set[str], others: list[str]) -> str | None:
+    """Find one of some names in that of a back; None where it has one of its own, or none."""
+    parts = f"-{'-'.join(_stem(part) for part in back.replace('_', '-').split('-'))}-"
+    if any(f"-{_stem(name)}-" in parts for name in own):
+        return None
+    return next((name for name in others if f"-{_stem(name)}-" in parts), None)
+
+
+def _stem(name: str) -> str:
+    return name[:-1] if name.endswith("s") and len(name) > 3 else name
+
+
+def _said_back(game: Game, kind: str, id_: str) -> Node:
+    return game.root["kinds"][kind]["cards"][id_]["back"]
+
+
+def _finding(id_: str, back: Node, other: str) -> Finding:
+    return Finding(
+        "back-of-another",
+        id_,
+        PAPER,
+        "warning",
+        f"'{id_}' has the back '{back.value}', which has the name of '{other}'",
+        place=back.place,
+        hint="were two backs swapped?",
+    )

@@ -1,0 +1,47 @@
+"""Backs that have the name of other cards than those they lie behind, and names that say nothing of the sort."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from generator.data.loading import load_game
+from generator.lint.lint import lint
+from tests.conftest import ROOT
+
+GAMES = ROOT, ROOT / "games/brick-and-mortar", ROOT / "games/merchants-of-magick"
+
+
+def backs_of(folder: Path, source: Path, swaps: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Lint a copy of a game with words of its cards.yaml exchanged; return what is said of backs: about, and the line's place of `back:`."""
+    for name in ("templates", "fonts"):
+        if (source / name).is_dir():
+            shutil.copytree(source / name, folder / name)
+    text = (source / "cards.yaml").read_text(encoding="utf-8")
+    for old, new in swaps:
+        assert f"back: {old}" in text
+        text = text.replace(f"back: {old}", "back: \0").replace(f"back: {new}", f"back: {old}").replace("back: \0", f"back: {new}")
+    (folder / "cards.yaml").write_text(text, encoding="utf-8")
+    found = [one for one in lint(load_game(folder)).findings if one.code == "back-of-another"]
+    lines = text.splitlines()
+    assert all(one.place and lines[one.place.line - 1][one.place.column - 7 : one.place.column - 1] == "back: " for one in found)
+    return [(one.about, one.claim.rpartition("'")[0].rpartition("'")[2]) for one in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "swap", "found"),
+    [
+        (GAMES[0], ("back-hero", "back-monster"), [("heroes", "monster"), ("monsters", "hero")]),
+        (GAMES[0], ("back-leather", "back-steel"), [("leather", "steel"), ("steel", "leather")]),
+        (GAMES[1], ("back-start", "back-market"), [("starts", "market"), ("market", "start")]),
+        (GAMES[2], ("tanner-apprentice", "druid-apprentice"), [("tanner", "druid"), ("druid", "tanner")]),
+    ],
+)
+def test_backs_that_were_swapped(source: Path, swap: tuple[str, str], found: list[tuple[str, str]], tmp_path: Path) -> None:
+    assert backs_of(tmp_path, source, [swap]) == found
+
+
+def test_one_back_for_several_components_is_nobodys(tmp_path: Path) -> None:
+    assert backs_of(tmp_path, ROOT / "games/empire", []) == []
