@@ -319,6 +319,16 @@ class _TranslationReader:
                 ((self.original, text.place),),
             )
 
+        known, said_here = _numbers(text.value), _numbers(node.data())
+        if known and (others := said_here - known):
+            self.problems.warn(
+                "other-number",
+                f"'{name}' says {_one_of(others)}, and {self.original} {_one_of(known)}",
+                node.place,
+                "a number that the data has is put in by the template: {hand}",
+                ((self.original, text.place),),
+            )
+
     def stray(self, path: TextPath, parent: Node) -> None:
         """Report an entry that names no text: something else of cards.yaml, or nothing at all."""
         self.unknown += 1
@@ -361,6 +371,41 @@ def _is_untranslated(node: Node) -> bool:
 def _marks(value: object) -> list[str]:
     """List the marks in braces of a text, or of a list of texts."""
     return list(dict.fromkeys(_MARK.findall(" ".join(map(str, value)) if isinstance(value, list) else str(value))))
+
+
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w.,]\d|\w)")
+_NUMBER_WORDS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "no zero none nothing",
+            "a an one once single first",
+            "two twice both double pair second half",
+            "three third",
+            "four fourth quarter",
+            "five fifth",
+            "six sixth",
+            "seven seventh",
+            "eight eighth",
+            "nine ninth",
+            "ten tenth",
+            "eleven",
+            "twelve dozen",
+        )
+    )
+    for word in words.split()
+}
+
+
+def _numbers(value: object) -> set[int]:
+    """Find the numbers that a text says, in figures or, in English, in words; those of a list of texts together. 0 and 1 say too little."""
+    text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    figures = {int(number) for number in _NUMBER.findall(text)}
+    return {one for one in figures | {_NUMBER_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())} if one > 1}
+
+
+def _one_of(numbers: set[int]) -> str:
+    return " and ".join(map(str, sorted(numbers)))
 
 
 def _listed(marks: list[str]) -> str:

@@ -212,6 +212,24 @@ def test_what_does_not_belong_is_reported_with_its_place(
     assert hint in (problem.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("original", "text", "said"),
+    [
+        ("Draw 3 cards, twice.", "Piochez 4 cartes, 2 fois.", "'bid' says 4, and cards.yaml 2 and 3"),
+        ("Draw three cards.", "Piochez 4 cartes.", "'bid' says 4, and cards.yaml 3"),
+        ("Draw three cards.", "Piochez 3 cartes.", None),
+        ("Draw 3 cards.", "Piochez trois cartes.", None),
+        ("Draw a card.", "Piochez 2 cartes.", None),  # nothing to hold it against
+        ("From 1 to {most}: 2.5 mm", "De 1 à {most}\u202f: 2,5 mm", None),
+        ("Roll 2d6 for 10 gold.", "Lancez 2d6 pour 12 pièces.", "'bid' says 12, and cards.yaml 10"),
+    ],
+)
+def test_a_translation_that_says_another_number(original: str, text: str, said: str | None, tmp_path: Path) -> None:
+    make_game(tmp_path, FACE, words={"bid": original})
+    found = faults(tmp_path, f"words: {{bid: {text!r}}}\n")
+    assert [(one.code, one.severity, one.message) for one in found] == ([("other-number", "warning", said)] if said else [])
+
+
 def test_a_mark_may_change_its_capitals_and_a_backslash_makes_it_plain(folder: Path) -> None:
     assert faults(folder, "words: {bid: 'De 1 à {Most} \\{x}.'}\n") == []
 
