@@ -116,3 +116,32 @@ def _alike(
         also=(("the other", one.place),),
         field=what.partition(", ")[2],
     )
+
+
+def check_signs(workshop: Workshop) -> Iterator[Look]:
+    """Find two rows of a table that have the same icon, where every other row has one of its own."""
+    count, findings = 0, list[Finding]()
+    for name, node in items_of(workshop.game.root, "tables"):
+        table = workshop.game.context["tables"][name]
+        for key, word in items_of(node, "fields"):
+            rows = [(id_, row) for id_, row in items_of(node, "rows") if value_of(table[id_], key)]
+            if str(word.data()).strip().rstrip("?") != "icon" or len(rows) < 3:
+                continue
+            count += len(rows)
+            same = [pair for pair in combinations(rows, 2) if value_of(table[pair[0][0]], key) == value_of(table[pair[1][0]], key)]
+            if len(same) == 1:  # where more do, an icon is for several
+                (one, first), (other, row) = same[0]
+                findings.append(
+                    Finding(
+                        "signs-alike",
+                        f"{one}, {other}",
+                        PAPER,
+                        "warning",
+                        f"'{one}' and '{other}' have the same '{key}', '{value_of(table[other], key)}', and no other rows of '{name}' do",
+                        place=row.items[key].place if key in row.items else row.place,
+                        hint="is one of the two meant to have another?",
+                        wider=(other, one, f"{name}, {key}", name),
+                        also=(("the other", first.items[key].place if key in first.items else first.place),),
+                    )
+                )
+    yield Look("icons of rows", count, findings=tuple(findings))

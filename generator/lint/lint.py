@@ -20,7 +20,7 @@ from generator.face.press import Press
 from generator.face.unshown import unshown_pictures
 from generator.lint.backs import check_backs
 from generator.lint.blanks import check_blanks
-from generator.lint.colours import check_colours
+from generator.lint.colours import check_colours, check_signs
 from generator.lint.counts import check_counts
 from generator.lint.drawing import check_covered, check_hairlines, check_overlaps
 from generator.lint.ink import check_ink
@@ -43,6 +43,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_blanks,
     check_ink,
     check_colours,
+    check_signs,
     check_names,
     check_words,
     check_quotes,

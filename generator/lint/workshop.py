@@ -55,6 +55,7 @@ CODES = (
     "mark-never",
     "much-ink",
     "colours-alike",
+    "signs-alike",
     "names-alike",
     "straight-quote",
     "french-space",

@@ -61,3 +61,28 @@ def test_another_sign_softens_that_to_a_note_where_it_is_printed(sign: str, face
     found = only(lint(suits(tmp_path, "#a83232", "#5f6b1e", sign, face)), "colours-alike")
     assert found.severity == severity
     assert ("printed nowhere" in found.claim) == (severity == "error")
+
+
+@pytest.mark.parametrize(
+    ("signs", "found"),
+    [
+        ("abca", [("one, four", "'one' and 'four' have the same 'sign', 'a', and no other rows of 'suit' do")]),
+        ("abcd", []),
+        ("aabb", []),  # an icon is for several
+        ("aab", [("one, two", "'one' and 'two' have the same 'sign', 'a', and no other rows of 'suit' do")]),
+        ("aa", []),  # of two nobody can tell
+    ],
+)
+def test_two_rows_with_one_sign(signs: str, found: list[tuple[str, str]], tmp_path: Path) -> None:
+    icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+    ids = ("one", "two", "three", "four")[: len(signs)]
+    rows = {id_: {"sign": sign} for id_, sign in zip(ids, signs, strict=True)}
+    game = make_game(
+        tmp_path,
+        '<use href="icons/{{ card.suit.sign }}.svg" x="5" y="5" width="9" height="9"/>',
+        {id_: {"suit": id_} for id_ in ids},
+        {"suit": "suit"},
+        {f"templates/icons/{sign}.svg": icon for sign in "abcd"},
+        tables={"suit": {"fields": {"sign": "icon"}, "rows": rows}},
+    )
+    assert [(one.about, one.claim) for one in lint(game).findings if one.code == "signs-alike"] == found
