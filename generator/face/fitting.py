@@ -455,6 +455,8 @@ class _FaceFit:
     def __init__(self, fitter: Fitter, face: Face) -> None:
         self.fitter, self.face, self.card = fitter, face, face.card
         self.letters = 0
+        self.changed = 0
+        """How many of the elements around the one that is fitted have a transform or a viewBox of their own."""
         self.fits: list[Fit] = []
         self.problems: list[Problem] = []
 
@@ -501,7 +503,10 @@ class _FaceFit:
         except ProblemError as fault:
             self.problems += fault.problems
             return Element("g", {}, [], element.at)
+        is_changing = element is not self.face.root and ("transform" in attributes or "viewBox" in attributes)
+        self.changed += is_changing
         children = [self.element(c, style) if isinstance(c, Element) else c for c in element.children]
+        self.changed -= is_changing
         return Element(element.tag, attributes, children, element.at)
 
     def has_room(self, element: Element) -> bool:
@@ -542,11 +547,22 @@ class _FaceFit:
         except SvgFault as fault:
             self.fault(fault.code, fault.message, fault.at, fault.hint)
             return Element("g", {}, [], element.at)
+        self.look_at_size(element, box)
         attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
         del attributes["href"]
         transform = attributes.pop("transform", None)
         nested = Element("svg", attributes, icon.inside, element.at, True, icon.source)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
+
+    def look_at_size(self, element: Element, box: tuple[float, float, float, float]) -> None:
+        """Warn of an icon that is as large as it was drawn, and larger than the face, since nothing says how large it is to be."""
+        is_said = any(element.get(name) for name in ("width", "height", "transform", "style"))
+        if not is_said and not self.changed and (box[2] > self.face.size_mm[0] or box[3] > self.face.size_mm[1]):
+            message = f"this icon is {box[2]:g} x {box[3]:g} mm here, larger than the face, for it has no width and no height"
+            also = (("card", self.card.place),)
+            place = template_place(element.at)[1]
+            hint = 'say how large it is, in millimetres: width="9" height="9"'
+            self.problems.append(Problem("icon-unsized", message, place, hint, "warning", also, self.card.id))
 
     def check_variables(self, element: Element, read: frozenset[str]) -> None:
         """Refuse a variable that an icon does not read where it reads one of nearly that name."""

@@ -14,6 +14,7 @@ from generator.data.units import MM_PER_PT
 from generator.face.faces import FaceMaker
 from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, line_width, wrap
 from generator.face.fonts import Font
+from generator.face.press import Press
 from generator.face.svg import Element
 from tests.conftest import examples, make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
@@ -471,3 +472,25 @@ def test_a_style_says_what_an_attribute_of_an_area_says(tmp_path: Path) -> None:
 def test_templates_add_up_alike_on_every_python(expression: str, said: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, f"<text>{{{{ ({expression})|string }}}}</text>")
     assert FaceMaker(game).face(game.card("one")).root.text().strip() == said
+
+
+@pytest.mark.parametrize(
+    ("use", "is_told"),
+    [
+        ('<use href="icons/disc.svg" x="3" y="3"/>', True),
+        ('<g fill="#000"><use href="icons/disc.svg"/></g>', True),
+        ('<use href="icons/disc.svg" x="3" y="3" width="9" height="9"/>', False),
+        ('<use href="icons/disc.svg" x="3" y="3" height="9"/>', False),
+        ('<use href="icons/disc.svg" transform="scale(0.1)"/>', False),
+        ('<g transform="scale(0.1)"><use href="icons/disc.svg"/></g>', False),
+        ('<svg x="3" y="3" width="9" height="9" viewBox="0 0 100 100"><use href="icons/disc.svg"/></svg>', False),
+        ('<use href="icons/dot.svg" x="3" y="3"/>', False),  # drawn small
+    ],
+)
+def test_an_icon_that_nobody_says_how_large_it_is(use: str, is_told: bool, tmp_path: Path) -> None:
+    disc = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {0}"><circle cx="{1}" cy="{1}" r="{1}"/></svg>'
+    files = {"templates/icons/disc.svg": disc.format(100, 50), "templates/icons/dot.svg": disc.format(8, 4)}
+    game = make_game(tmp_path, use, files=files)
+    press = Press(game)
+    assert press.stamp(game.card("one")) is not None
+    assert [(one.code, one.severity) for one in press.problems] == [("icon-unsized", "warning")] * is_told
