@@ -120,6 +120,10 @@ class _Missing(jinja2.StrictUndefined):
         if isinstance(owner, Record):
             what = f"'{owner}' has no '{name}'" if owner._id else f"there is no '{name}' here"
             known = list(owner._values)
+        elif isinstance(owner, dict) and owner:
+            what, known = f"there is nothing for {name} here", [str(key) for key in owner]
+        elif isinstance(owner, tuple | list) and isinstance(self._undefined_name, int):
+            what, known = f"there is no number {name} in a list of {len(owner)}, which counts from 0", []
         else:
             what, known = f"'{name}' is not defined", (list(SEEN) if owner is missing else [])
         if issubclass(self._undefined_exception, jinja2.exceptions.SecurityError):

@@ -69,3 +69,22 @@ def test_a_brace_that_lacks_is_pointed_at(line: str, column: int, length: int, h
     (problem,) = press.problems
     assert problem.place is not None
     assert (problem.place.line, problem.place.column, problem.place.length, problem.hint) == (2, column, length, hint)
+
+
+@pytest.mark.parametrize(
+    ("expression", "said", "hint"),
+    [
+        ("rules.seats[3]", "there is no '3' here", "expected one of 2, 4, 5"),
+        ("{2: 1, 4: 2}[3]", "there is nothing for 3 here", "expected one of 2, 4"),
+        ("rules.costs[4]", "there is no number 4 in a list of 3, which counts from 0", None),
+        ("rules.seats[2].x", "is not defined", None),
+    ],
+)
+def test_what_a_map_or_a_list_does_not_have(expression: str, said: str, hint: str | None, tmp_path: Path) -> None:
+    rules = {"seats": {2: 1, 4: 2, 5: 2}, "costs": [1, 2, 3]}
+    game = make_game(tmp_path, f"<text x='8' y='20'>{{{{ {expression} }}}}</text>", rules=rules)
+    press = Press(game)
+    assert press.stamp(game.card("one")) is None
+    (problem,) = press.problems
+    assert (problem.code, problem.hint) == ("undefined-name", hint)
+    assert said in problem.message
