@@ -21,7 +21,7 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
     findings = [_finding(id_, said[id_]["back"], other) for id_, other in _crossed(said, names)]
     cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
     for card in cards:
-        like = [other.id for other in cards if other.kind == card.kind and other.id != card.id]
+        like = [other.id for other in cards if other.kind == card.kind and other.back != card.back]
         if other := _other_in(str(card.back), {card.id}, like):
             findings.append(_finding(card.id, _said_back(game, card.kind, card.id), other))
     yield Look("backs, whose they are", len(said) + len(cards), findings=tuple(findings))
@@ -35,9 +35,11 @@ def _names_of(id_: str, node: Node) -> set[str]:
 
 
 def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+    """Find the components with the back of another, which has a different one: several may share the back of one."""
     for id_, node in said.items():
-        others = {name for other, own in names.items() if other != id_ for name in own} - names[id_]
-        if other := _other_in(str(node["back"].value), names[id_], sorted(others)):
+        back = str(node["back"].value)
+        others = {name for other, own in names.items() if str(said[other]["back"].value) != back for name in own} - names[id_]
+        if other := _other_in(back, names[id_], sorted(others)):
             yield id_, other
 
 

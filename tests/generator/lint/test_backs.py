@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.cli.main import run
 from generator.data.loading import load_game
 from generator.lint.lint import lint
 from tests.conftest import ROOT
@@ -16,6 +17,7 @@ GAMES = ROOT, ROOT / "games/brick-and-mortar", ROOT / "games/merchants-of-magick
 
 def backs_of(folder: Path, source: Path, swaps: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Lint a copy of a game with words of its cards.yaml exchanged; return what is said of backs: about, and the line's place of `back:`."""
+    folder.mkdir(exist_ok=True)
     for name in ("templates", "fonts"):
         if (source / name).is_dir():
             shutil.copytree(source / name, folder / name)
@@ -43,5 +45,9 @@ def test_backs_that_were_swapped(source: Path, swap: tuple[str, str], found: lis
     assert backs_of(tmp_path, source, [swap]) == found
 
 
-def test_one_back_for_several_components_is_nobodys(tmp_path: Path) -> None:
-    assert backs_of(tmp_path, ROOT / "games/empire", []) == []
+def test_one_back_for_several_components_is_all_of_theirs(tmp_path: Path) -> None:
+    assert backs_of(tmp_path / "empire", ROOT / "games/empire", []) == []
+    assert run(["new", str(tmp_path / "trick"), "--layout", "trick"]) == 0
+    text = (tmp_path / "trick/cards.yaml").read_text(encoding="utf-8")
+    assert text.count("back: trick-back") == 2  # of which one component alone has that name
+    assert [one.code for one in lint(load_game(tmp_path / "trick")).findings] == []
