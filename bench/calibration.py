@@ -64,7 +64,7 @@ def main() -> None:
 
     from generator.data.findings import limits_of
     from generator.data.loading import load_game
-    from rules_check.engine.players import parse_line_up, parse_player, play_games
+    from rules_check.engine.players import CARDS, parse_line_up, parse_player, play_games
     from rules_check.games import emporium as rules
     from rules_check.play.simulate import Played, Run, shared_out, simulate
     from rules_check.prove import balance, comparing, ruling, soundness
@@ -112,7 +112,7 @@ def main() -> None:
     # what is only summed: cards and choices, from a pool of single games
     def sums(per_mille: int, is_noting: bool) -> list[Any]:
         runs = [Run(cards, line_up, 1, 8 * number) for number in range(SINGLE)]
-        return [part for _, _, part in shared_out(play_games, rules, runs, 2, None, None, 1, False, per_mille, is_noting)]
+        return [part for _, _, part in shared_out(play_games, rules, runs, 2, None, None, 1, False, per_mille, CARDS * is_noting)]
 
     def summed(name: str, parts: list[Any], games: int) -> tuple[Any, Iterator[Any]]:
         """Return the sum over a pool, and those over samples of it."""
