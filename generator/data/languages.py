@@ -21,6 +21,7 @@ from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_te
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, read_source
+from generator.data.wording import NUMBER_WORDS
 
 TextPath = tuple[str, ...]
 ALL = "all"
@@ -374,34 +375,21 @@ def _marks(value: object) -> list[str]:
 
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w.,]\d|\w)")
-_NUMBER_WORDS = {
-    word: number
-    for number, words in enumerate(
-        (
-            "no zero none nothing",
-            "a an one once single first",
-            "two twice both double pair second half",
-            "three third",
-            "four fourth quarter",
-            "five fifth",
-            "six sixth",
-            "seven seventh",
-            "eight eighth",
-            "nine ninth",
-            "ten tenth",
-            "eleven",
-            "twelve dozen",
-        )
-    )
-    for word in words.split()
+_WORDS = NUMBER_WORDS | {
+    **dict.fromkeys(("twice", "both", "double", "pair", "second", "half"), 2),
+    "third": 3,
+    "quarter": 4,
+    **{word: number for number, word in enumerate(["fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"], 4)},
+    "dozen": 12,
 }
+"""What says a number in English."""
 
 
 def _numbers(value: object) -> set[int]:
     """Find the numbers that a text says, in figures or, in English, in words; those of a list of texts together. 0 and 1 say too little."""
     text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
     figures = {int(number) for number in _NUMBER.findall(text)}
-    return {one for one in figures | {_NUMBER_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())} if one > 1}
+    return {one for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())} if one > 1}
 
 
 def _one_of(numbers: set[int]) -> str:

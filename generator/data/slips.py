@@ -18,6 +18,8 @@ _TAG = re.compile(
     re.I,
 )
 _CURLY_PAIRS = ("“”", "„“", "„”", "‘’", "‚‘", "””", "’’")
+_LONE_QUOTE = re.compile(r'[^"]*[^"\d]"', re.S)
+"""A text that ends with the only quote in it; after a digit that means inches."""
 _COMMA_NUMBER = re.compile(r"[-+]?\d+(?:,\d+)+")
 
 
@@ -45,9 +47,7 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
         hint = 'a line break is \\n in double quotes: "one\\ntwo"' if tag[0][1:3].lower() == "br" else hint
         yield Problem("html-in-text", f"'{tag[0][:40]}' is printed as it stands: texts know no HTML", node.place, hint, "warning")
     is_bare = node.place.length == len(text)  # without straight quotes around it
-    if (
-        is_bare and len(text) > 1 and text[-1] == '"' and text.count('"') == 1 and not text[-2].isdigit()
-    ):  # after a digit it means inches
+    if is_bare and _LONE_QUOTE.fullmatch(text):
         yield Problem(
             "lone-quote",
             f"the quote at the end of {text[-40:]} is printed too: none is open there",

@@ -1,4 +1,4 @@
-"""The tool's own words on paper, in the languages it knows; English in all others.
+"""The tool's own words on paper, in the languages it knows, English in all others; and how numbers are written.
 
 In: the code of a language (`fr`, `pt-br`) and the name of a phrase. Out: the phrase. Each language is a file in `phrases`. What a game says
 itself is data, and stands in its cards.yaml and the translations beside it.
@@ -13,6 +13,35 @@ from generator.data.source import read_plain
 
 _FOLDER = Path(__file__).with_name("phrases")
 _ENGLISH = "en"
+NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+}
+"""Numbers as English words."""
 LANGUAGES = tuple(sorted(path.stem for path in _FOLDER.glob("*.yaml")))
 
 

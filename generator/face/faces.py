@@ -97,7 +97,7 @@ _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)
 _ANY = re.compile(r".+")
 _QUOTED = re.compile(r"'([^']+)'")
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
-_HALF_CLOSED = re.compile(r"\{(?:\{[^{}%]*|%[^{}%]*)\}(?!\})")
+_HALF_CLOSED = re.compile(r"\{[{%][^{}%]*\}(?!\})")
 """An expression or a statement of a template that lacks one of its last two signs."""
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
@@ -347,7 +347,7 @@ class FaceMaker:
         if previous is not None and previous.game.templates != game.templates:
             previous = None
         self.game: Game = game
-        self.environment: Sandbox = make_environment(game.templates, game.language) if previous is None else previous.environment
+        self.environment: Sandbox = make_environment(game.templates) if previous is None else previous.environment
         self.environment.language = game.language
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)

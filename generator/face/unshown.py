@@ -45,9 +45,8 @@ def unshown_pictures(game: Game, press: Press) -> list[Problem]:
                 press.drawer.picture(one.file, "")
             except SvgFault as fault:
                 found.append(Problem("bad-image", fault.message, one.place, fault.hint, "warning", card=_card(game, one)))
-        if (
-            unseen and len(unseen) == len(named) and not is_mentioned(game, field, *BESIDE, BOOKS)
-        ):  # else a template shows it under a condition
+        # Where some are shown, or the field is mentioned elsewhere, a template shows it under a condition.
+        if unseen and len(unseen) == len(named) and not is_mentioned(game, field, *BESIDE, BOOKS):
             first, more = unseen[0], len(unseen) - 1
             message = f"no template shows '{field}' of '{first.owner}'" + (f" and {more} more" if more else "")
             found.append(Problem("picture-unshown", message, first.place, _hint(game, section, name, field), "warning"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.data.findings import Finding
-from generator.data.game import Game
+from generator.data.problems import Place
 from generator.data.source import Node
 from generator.lint.workshop import PAPER, Look, Workshop
 
@@ -18,12 +18,12 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
     game, section = workshop.game, workshop.game.root.get("components")
     said = {id_: node for id_, node in (section.items.items() if section else ()) if node.get("back") is not None}
     names = {id_: _names_of(id_, node) for id_, node in said.items()}
-    findings = [_finding(id_, said[id_]["back"], other) for id_, other in _crossed(said, names)]
+    findings = [_finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other) for id_, other in _crossed(said, names)]
     cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
     for card in cards:
         like = [other.id for other in cards if other.kind == card.kind and other.back != card.back]
         if other := _other_in(str(card.back), {card.id}, like):
-            findings.append(_finding(card.id, _said_back(game, card.kind, card.id), other))
+            findings.append(_finding(card.id, str(card.back), card.places["back"], other))
     yield Look("backs, whose they are", len(said) + len(cards), findings=tuple(findings))
 
 
@@ -55,17 +55,13 @@ def _stem(name: str) -> str:
     return name[:-1] if name.endswith("s") and len(name) > 3 else name
 
 
-def _said_back(game: Game, kind: str, id_: str) -> Node:
-    return game.root["kinds"][kind]["cards"][id_]["back"]
-
-
-def _finding(id_: str, back: Node, other: str) -> Finding:
+def _finding(id_: str, back: str, place: Place, other: str) -> Finding:
     return Finding(
         "back-of-another",
         id_,
         PAPER,
         "warning",
-        f"'{id_}' has the back '{back.value}', which has the name of '{other}'",
-        place=back.place,
+        f"'{id_}' has the back '{back}', which has the name of '{other}'",
+        place=place,
         hint="were two backs swapped?",
     )

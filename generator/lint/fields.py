@@ -45,11 +45,11 @@ def _says(card: Card, field: str) -> bool:
 def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
     first, more = hidden[0], len(hidden) - NAMED
     named = ", ".join(f"'{card.entry}'" for card in hidden[:NAMED]) + (f" and {more} more" if more > 0 else "")
-    others = f"the face of {shown} other{'s' * (shown > 1)} does" if shown == 1 else f"the faces of {shown} others do"
-    claim = (
-        f"{'the face' if len(hidden) == 1 else 'the faces'} of {named} " if shown else f"nothing printed shows '{field}' of {named}"
-    )
-    claim += f"{'does' if len(hidden) == 1 else 'do'} not show '{field}', and {others}" if shown else ""
+    claim = f"nothing printed shows '{field}' of {named}"
+    if shown:
+        faces, do = ("face", "does") if len(hidden) == 1 else ("faces", "do")
+        others = "the face of 1 other does" if shown == 1 else f"the faces of {shown} others do"
+        claim = f"the {faces} of {named} {do} not show '{field}', and {others}"
     return Finding(
         "field-unshown",
         f"{kind}, {field}",

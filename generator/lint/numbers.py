@@ -24,41 +24,12 @@ from generator.book.rulebook import render_rulebook
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.problems import Place, ProblemError
+from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.face.faces import FaceMaker, fill, template_place, write_number
 from generator.face.press import Press
 from generator.face.svg import ORIGIN
 from generator.lint.fields import unshown_fields
 from generator.lint.workshop import PAPER, Look, Workshop, entries
-
-WORDS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-}
-"""Numbers as words."""
 
 _OF_DATA, _WORKED_OUT, _BEGIN, _END, _FIRST = "\ue100", "\ue101", "\ue110", "\ue111", 0xE200
 _MARKS = re.compile("[\ue100\ue101][\ue200-\uf8ff]?|\ue110[\ue200-\uf8ff]|\ue111")
@@ -170,6 +141,12 @@ class _Copy(Record):
         return super().__contains__(int(name) if isinstance(name, int) else name)
 
 
+def _read_of(card: Card) -> set[str]:
+    """Return the fields that were read of a tracer's card so far, to be changed."""
+    assert isinstance(card.record, _Copy)
+    return card.record._read
+
+
 def _kept(name: str) -> Any:
     plain = getattr(int, name)
 
@@ -268,7 +245,7 @@ class _Tracer:
 
     def drawn(self, maker: FaceMaker, card: Card) -> str:
         """Write a card's face, and note which of its fields that reads."""
-        read = card.record._read if isinstance(card.record, _Copy) else set[str]()
+        read = _read_of(card)
         before = frozenset(read)
         read.clear()
         text = maker.text(card)
@@ -281,9 +258,11 @@ class _Tracer:
         """By card, the fields that something shows of it: what any face reads; in the rulebook a number must be printed, not only read."""
         found = dict[str, set[str]]()
         for id_, card in self.game.cards.items():
-            values, read = card.record._values, card.record._read if isinstance(card.record, _Copy) else set[str]()
+            values = card.record._values
             found[id_] = self.on_faces.get(id_, set()) | {
-                name for name in read if not isinstance(values.get(name), int) or f"cards.{card.kind}.{id_}.{name}" in self.in_book
+                name
+                for name in _read_of(card)
+                if not isinstance(values.get(name), int) or f"cards.{card.kind}.{id_}.{name}" in self.in_book
             }
         return found
 
@@ -404,7 +383,7 @@ def _of_faces(tracer: _Tracer) -> Iterator[Said]:
                 if key not in seen:
                     seen.add(key)
                     yield from tracer.said(inside, template_place(origin[1])[1] if origin else None)
-    tracer.on_faces = {id_: set(card.record._read) for id_, card in tracer.game.cards.items() if isinstance(card.record, _Copy)}
+    tracer.on_faces = {id_: set(_read_of(card)) for id_, card in tracer.game.cards.items()}
 
 
 def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:

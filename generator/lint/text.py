@@ -33,8 +33,9 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
             measured[sort].append(ratio)
             if ratio < least - 0.005:
                 colour = hex_of(lettering.fill or lettering.stroke or (0, 0, 0))
+                unseen = _unseen(lettering)
                 message = (
-                    _unseen(lettering)
+                    unseen
                     or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
                 )
                 findings[sort].append(
@@ -45,7 +46,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                         number=ratio,
                         limit=least,
                         hint="make the text darker or the ground lighter (or the other way round)"
-                        if _unseen(lettering) is None
+                        if unseen is None
                         else "give it a `fill`, or leave it out",
                         **workshop.about_text(card, lettering, False),
                     )

@@ -13,7 +13,7 @@ from itertools import combinations
 from generator.data.findings import Finding, Verdict
 from generator.data.languages import survey
 from generator.data.problems import Place, Problems
-from generator.lint.numbers import WORDS
+from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
 _JINJA = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.S)
@@ -187,7 +187,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
 
 
 def typed_texts(source: str) -> Iterator[tuple[int, str]]:
-    """Find the texts of a template that no data fills, nor a word of them: line and text. A text of no three letters in a row is a sign."""
+    """Find the texts of a template with words that are typed into it: the line, and what is typed. Less than three letters in a row is a sign."""
     bare = _JINJA.sub(lambda found: re.sub(r"\S", " ", found[0]), source)
     for found in _SET_TEXT.finditer(bare):
         text = " ".join(html.unescape(_TAG.sub(" ", found[2])).split())

@@ -578,8 +578,8 @@ def _grouped(pieces: Sequence[Piece], papers: _Papers) -> list[tuple[tuple[float
 
 def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
     """Lay the paper for pieces of each size: so that it holds the most of them, or otherwise where fewer sheets are needed then."""
-    found = {(piece.size_mm, piece.gutter_mm): _turned(layout, piece) for piece in pieces}
     of_size = {(piece.size_mm, piece.gutter_mm): piece for piece in pieces}
+    found = {key: _turned(layout, piece) for key, piece in of_size.items()}
     if not all(_per_page(of_size[key], paper, layout) for key, paper in found.items()):
         return found  # which is refused then
     free = [key for key, paper in found.items() if _per_page(of_size[key], paper[::-1], layout) and not _is_page(key[0], paper)]
@@ -592,7 +592,7 @@ def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:
 
     ways = product((False, True), repeat=len(free)) if len(free) <= MOST_TURNED else ()
     tried = [found | {key: found[key][::-1] for key, is_other in zip(free, way, strict=True) if is_other} for way in ways]
-    return min(sorted(tried, key=lambda papers: len([key for key in free if papers[key] != found[key]])), key=sheets, default=found)
+    return min(tried, key=lambda papers: (sheets(papers), len([key for key in free if papers[key] != found[key]])), default=found)
 
 
 def _room(layout: Layout, paper: _Size) -> _Size:
@@ -689,9 +689,8 @@ def _shelf_sheets(
         width, height = row[0].size_mm
         columns = _fitting(room_x, width, gutter)
         left = (paper[0] - _span(max(columns, len(row)), width, gutter)) / 2
-        is_alone = (
-            len([other for _, other in rows if other[0].size_mm == row[0].size_mm]) == 1
-        )  # else it keeps to the columns above
+        is_alone = len([other for _, other in rows if other[0].size_mm == row[0].size_mm]) == 1
+        # A short row keeps to the columns of those above, but for large pieces and where there are no others.
         if len(row) < columns and (width > 60 or is_alone):
             left = (paper[0] - _span(len(row), width, gutter)) / 2
         for column, piece in enumerate(row):

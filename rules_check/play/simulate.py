@@ -196,9 +196,8 @@ def shared_out(
     at the moment.
     """
     if runs:  # compiles in one thread, and refuses what cannot be before any work is done
-        asked = (
-            further if work is play_any else ()
-        )  # checked games are compiled apart: in a thread that would look like a game that is stuck
+        # What checked games take, too: to compile it in a thread would look like a game that is stuck.
+        asked = further if work is play_any else ()
         play_any(rules, runs[0].cards, runs[0].line_up, seed, runs[0].first, 0, *asked)
         heed()  # numba swallows it while it compiles
     cores = os.cpu_count() or 1
