@@ -551,7 +551,7 @@ class _FaceFit:
         attributes = {**element.attributes, "viewBox": " ".join(f"{n:g}" for n in box)}
         del attributes["href"]
         transform = attributes.pop("transform", None)
-        nested = Element("svg", attributes, icon.inside, element.at, True, icon.source)
+        nested = Element("svg", attributes, icon.inside, element.at, True, icon.source, href)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
     def look_at_size(self, element: Element, box: tuple[float, float, float, float]) -> None:

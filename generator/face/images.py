@@ -198,6 +198,14 @@ def differing(one: Any, other: Any, least: int) -> Any:
     return apart.point(lambda value: 255 if value > least else 0)
 
 
+def differing_in_colour(one: Any, other: Any, least: int) -> Any:
+    """Do as `differing`, and tell colours of the same lightness apart too."""
+    import PIL.ImageChops
+
+    red, green, blue = PIL.ImageChops.difference(one, other).split()
+    return PIL.ImageChops.lighter(red, PIL.ImageChops.lighter(green, blue)).point(lambda value: 255 if value > least else 0)
+
+
 def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:
     """Return a picture with its colours mapped by a function of rgb, each from 0 to 1."""
     import PIL.ImageFilter

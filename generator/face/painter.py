@@ -36,6 +36,7 @@ from generator.face.stamp import (
     InnerCut,
     Lettering,
     Operation,
+    Showing,
     Stamp,
     TextRun,
     UseAlpha,
@@ -190,6 +191,7 @@ class Drawer:
             tuple(painter.cuts),
             trim == "exact",
             tuple(painter.strokes.items()),
+            pictures=tuple(painter.pictures),
         )
         return stamp, painter.faults, painter.placed, painter.rasterised
 
@@ -428,6 +430,7 @@ class _Painter:
         self.placed: list[PlacedPicture] = []
         self.rasterised: list[AsPixels] = []
         self.letterings: list[Lettering] = []
+        self.pictures: list[Showing] = []
         self.blanks: list[Blank] = []
         self.cuts: list[InnerCut] = []
         self.strokes: dict[str, float] = {}  # the thinnest of each template line, in millimetres
@@ -639,6 +642,7 @@ class _Painter:
         self.placed += inner.placed
         self.rasterised += inner.rasterised
         self.letterings += inner.letterings
+        self.pictures += inner.pictures
         self.blanks += inner.blanks
         self.cuts += inner.cuts
         self.stroked(inner.strokes.items())
@@ -656,9 +660,14 @@ class _Painter:
             self.children(element, style)
             self.pop()
             return
-        box = view_box(element)
-        width, height = width or box[2], height or box[3]
-        with_scale = self.scale
+        box, said = view_box(element), element.attributes.keys() & {"width", "height"}
+        width, height = width if "width" in said else box[2], height if "height" in said else box[3]
+        if width <= 0 or height <= 0:
+            if width < 0 or height < 0:
+                raise SvgFault(f"expected a width and a height above 0, found {width:g} and {height:g}", element.at)
+            self.show(element, style, self.around((x, y, x + width, y + height)))
+            return
+        with_scale, place = self.scale, self.around((x, y, x + width, y + height))
         self.push()
         if element.get("overflow") != "visible":
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
@@ -669,6 +678,7 @@ class _Painter:
         else:
             self.out.append(UseStamp(part))
             self.stroked(part.strokes)
+            self.show(element, style, place)
         self.pop()
         self.scale = with_scale
 
@@ -697,6 +707,19 @@ class _Painter:
         elif kept_as and not any(child.tag in _OF_OTHERS for child in element.walk()):
             self.drawer.kept.add(kept_as, stamp, self.drawer.elements - before)
         return stamp
+
+    def around(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        """Return the upright box, in millimetres on the face, around a box where we are."""
+        left, top, right, bottom = box
+        a, b, c, d, e, f = self.ctm
+        xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (top, bottom)), strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def show(self, element: Element, style: Style, box: tuple[float, float, float, float]) -> None:
+        """Note an icon or a picture that a template places, unless it says itself that it is hidden."""
+        href = element.href or element.get("href")
+        if href and self.is_placed and style["visibility"] == "visible":
+            self.pictures.append(Showing(href, box, element.at))
 
     def stroked(self, strokes: Iterable[tuple[str, float]]) -> None:
         """Note the lines of a part, each as thin as it is anywhere."""
@@ -745,10 +768,8 @@ class _Painter:
         else:
             left, top = element.number("x"), element.number("y")
             right, bottom = left + element.number("width"), top + element.number("height")
-        a, b, c, d, e, f = self.ctm
-        xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (top, bottom)), strict=True)
         least, most, dice = (_whole_numbers(element, f"data-{word}") for word in ("least", "most", "dice"))
-        box = (min(xs), min(ys), max(xs), max(ys))
+        box = self.around((left, top, right, bottom))
         bounds = least[0] if least else None, most[0] if most else None
         self.blanks.append(Blank(name, key == "data-tick", box, element.at, bounds[0], bounds[1], dice))
 
@@ -1074,6 +1095,7 @@ class _Painter:
         self.out.append(f"{_matrix(multiply(matrix, unit))} cm")
         self.out.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
         self.pop()
+        self.show(element, style, self.around((x, y, x + width, y + height)))
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""

@@ -6,6 +6,7 @@ In: what `painter` drew. Out: `Stamp`, the operations it is made of, and stamps 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
@@ -94,6 +95,15 @@ class Lettering:
 
 
 @dataclass(frozen=True)
+class Showing:
+    """An icon or a picture as placed on a face: its file, and the upright box around its place, in millimetres."""
+
+    href: str
+    box: tuple[float, float, float, float]
+    at: str
+
+
+@dataclass(frozen=True)
 class Blank:
     """A place on a face that people write on: to be ticked, or to be filled in. `box` is left, top, right, bottom.
 
@@ -122,7 +132,7 @@ class Stamp:
     """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart; `blanks` where people write; `cuts` where it is cut inside its outline. `is_exact` says that what is
+    that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write; `cuts` where it is cut inside its outline. `is_exact` says that what is
     drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
     the thinnest line of each template line and its width in millimetres. `mark` is the version mark that was laid over it, whose
     operations are its last.
@@ -139,16 +149,33 @@ class Stamp:
     is_exact: bool = False
     strokes: tuple[tuple[str, float], ...] = field(default=(), repr=False)
     mark: Stamp | None = field(default=None, repr=False)
+    pictures: tuple[Showing, ...] = field(default=(), repr=False)
 
 
 def without_text(stamp: Stamp) -> Stamp:
     """Return a stamp without its text: the ground that the text stands on."""
+    return _without(stamp, lambda operation: isinstance(operation, TextRun))
+
+
+def without_pictures(stamp: Stamp) -> Stamp:
+    """Return a stamp without pictures, and without icons that are nothing but shapes."""
+
+    def is_picture(operation: Operation) -> bool:
+        return isinstance(operation, UseImage) or (isinstance(operation, UseStamp) and not operation.stamp.is_group)
+
+    return _without(stamp, is_picture)
+
+
+def _without(stamp: Stamp, is_left_out: Callable[[Operation], bool]) -> Stamp:
+    """Return a stamp without some of its operations, and those of its groups; itself where that is the same."""
     kept: list[Operation] = []
     for operation in stamp.operations:
+        if is_left_out(operation):
+            continue
         if isinstance(operation, UseStamp):
-            inner = without_text(operation.stamp)
+            inner = _without(operation.stamp, is_left_out)
             kept.append(operation if inner is operation.stamp else UseStamp(inner))
-        elif not isinstance(operation, TextRun):
+        else:
             kept.append(operation)
     is_same = len(kept) == len(stamp.operations) and all(map(operator.is_, kept, stamp.operations))
     return stamp if is_same else replace(stamp, operations=tuple(kept))

@@ -51,7 +51,8 @@ class SvgFault(Exception):
 class Element:
     """An SVG element. `tag` carries no namespace; elements of foreign namespaces are never kept. `at` is FILE:LINE.
 
-    `is_shared` says that its children stand in other elements too, and never change; `source`, if anything, what they were read from.
+    `is_shared` says that its children stand in other elements too, and never change; `source`, if anything, what they were read from;
+    `href` the file of an icon that a template shows.
     """
 
     tag: str
@@ -60,6 +61,7 @@ class Element:
     at: str = ""
     is_shared: bool = False
     source: str = ""
+    href: str = ""
 
     def get(self, name: str, default: str = "") -> str:
         return self.attributes.get(name, default)

@@ -1,4 +1,4 @@
-"""Lint: lines too thin to print, and texts that something is drawn over.
+"""Lint: lines too thin to print, texts that something is drawn over, icons and pictures of which nothing is seen.
 
 In: a `Workshop`. Out: a `Look` a check. Knows where things are drawn and in which order, not what they say.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from generator.data.findings import Finding
-from generator.face.stamp import meet
+from generator.face.stamp import Showing, meet
 from generator.lint.text import UNREADABLE, worst_of_each
 from generator.lint.workshop import PAPER, Look, Workshop
 
@@ -103,3 +103,46 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
                 )
             )
     yield Look("texts, what is drawn over them", count, findings=worst_of_each(findings))
+
+
+def check_unseen(workshop: Workshop) -> Iterator[Look]:
+    """Find icons and pictures of which nothing is seen, as often as a line of the template places them on a card."""
+    count, findings = 0, []
+    for card, stamp, sight in workshop.seen:
+        width, height = stamp.size_mm
+        placed: dict[tuple[str, str], list[tuple[Showing, bool]]] = {}
+        for one, is_seen in zip(stamp.pictures, sight.pictures, strict=True):
+            placed.setdefault((one.at, one.href), []).append((one, is_seen))
+        count += len(placed)
+        for (at, href), ones in placed.items():
+            if any(is_seen for _, is_seen in ones):
+                continue
+            left, top, right, bottom = ones[0][0].box
+            is_off = right <= 0 or bottom <= 0 or left >= width or top >= height
+            is_flat = left == right or top == bottom
+            off = f"it lies off the card, at {left:g} to {right:g} mm of {width:g} across and {top:g} to {bottom:g} of {height:g} down"
+            why, hint = (
+                ("its width or its height is 0", "say how large it is, in millimetres")
+                if is_flat
+                else (off, "move it onto the card")
+                if is_off
+                else (
+                    "it is transparent, covered, or in the colour of its ground",
+                    "draw it later than what covers it, or give it another colour",
+                )
+            )
+            findings.append(
+                Finding(
+                    "picture-unseen",
+                    card.id,
+                    PAPER,
+                    "fault",
+                    f"nothing is seen of '{href[:60]}': {why}",
+                    place=workshop.template_place(at),
+                    hint=hint,
+                    wider=(card.kind,),
+                    also=(("card", card.place),),
+                    card=card.id,
+                )
+            )
+    yield Look("icons and pictures, whether they are seen", count, findings=tuple(findings))

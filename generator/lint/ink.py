@@ -6,7 +6,7 @@ In: a `Workshop`; for `sheet_inks` a Press and any sheets. Out: a `Look`; `Sheet
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from generator.data.findings import Finding
@@ -29,13 +29,13 @@ class SheetInk:
     ink: float
 
 
-def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
-    """Estimate the ink of each page, from its faces as they are drawn, without marks and footers."""
-    listed = list(sheets)
+def sheet_inks(press: Press, sheets: Iterable[Sheet], known: Mapping[str, tuple[float, float]] | None = None) -> list[SheetInk]:
+    """Estimate the ink of each page, from its faces as they are drawn, without marks and footers. `known` is the ink of faces, by card."""
+    listed, inks = list(sheets), dict(known or {})
     cards = press.game.cards
     keys = dict.fromkeys(placement.key for sheet in listed for placement in sheet.placements)
-    stamps = {key: stamp for key in keys if (stamp := press.stamp(cards[key])) is not None}
-    inks = dict(zip(stamps, map(ink_of, render_stamps(press, list(stamps.values()), INK_DPI)), strict=True))
+    stamps = {key: stamp for key in keys if key not in inks and (stamp := press.stamp(cards[key])) is not None}
+    inks |= zip(stamps, map(ink_of, render_stamps(press, list(stamps.values()), INK_DPI)), strict=True)
     found = []
     for sheet in listed:
         shares = [
@@ -53,7 +53,8 @@ def sheet_inks(press: Press, sheets: Iterable[Sheet]) -> list[SheetInk]:
 def check_ink(workshop: Workshop) -> Iterator[Look]:
     """Find sheets that use a lot of ink, and report those of the same decks as one."""
     most = workshop.limits["ink_percent"]
-    inks = sheet_inks(workshop.press, [sheet for item in plan(workshop.game, Options()) for sheet in item.sheets])
+    known = {card.id: sight.ink for card, _, sight in workshop.seen}
+    inks = sheet_inks(workshop.press, [sheet for item in plan(workshop.game, Options()) for sheet in item.sheets], known)
     alike: dict[tuple[object, ...], list[SheetInk]] = {}
     for one in inks:
         if one.ink * 100 > most:

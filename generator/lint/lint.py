@@ -22,7 +22,7 @@ from generator.lint.backs import check_backs
 from generator.lint.blanks import check_blanks
 from generator.lint.colours import check_colours, check_signs
 from generator.lint.counts import check_counts
-from generator.lint.drawing import check_covered, check_hairlines, check_overlaps
+from generator.lint.drawing import check_covered, check_hairlines, check_overlaps, check_unseen
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
@@ -38,6 +38,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_version_mark,
     check_overlaps,
     check_covered,
+    check_unseen,
     check_hairlines,
     check_pictures,
     check_blanks,

@@ -1,7 +1,7 @@
-"""Lint: what is seen of a face's texts, and of the ground under them and under its version mark.
+"""Lint: what is seen of a face's texts, icons and pictures, of the ground under them and under its version mark, and how much ink it takes.
 
-In: a Press and drawn faces. Out: a `Sight` a face. Each face is rasterised twice, with its texts and without, for all checks together.
-Judges nothing.
+In: a Press and drawn faces. Out: a `Sight` a face. Each face is rasterised with its texts, without, and without pictures too, for all
+checks together. Judges nothing.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from generator.data.colours import Rgb, contrast
 from generator.data.units import MM_PER_INCH
 from generator.face.fingerprints import unmarked
-from generator.face.images import colours_in, differing
+from generator.face.images import colours_in, differing, differing_in_colour, ink_of
 from generator.face.press import Press
-from generator.face.stamp import Lettering, Stamp, reach, without_text
+from generator.face.stamp import Lettering, Showing, Stamp, reach, without_pictures, without_text
 from generator.pdf.raster import render_stamps
 
 if TYPE_CHECKING:
@@ -26,33 +26,54 @@ DPI = 75
 WORST_SHARE = 0.05  # of the ground under a text: less of it is the edge of a line or a dot
 UNEVEN = 40  # of 255: how far a colour may be from the one around it, as a paper's grain is
 SEEN = 10  # of 255: a dot that is changed by less shows nothing of a text
+NOTHING = 3  # of 255: a dot that is changed by no more shows nothing of a picture
 LEAST_HIDDEN = 2  # pairs of letters in a row that are not seen
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen of a face. The lists go with its letterings.
+    """What is seen of a face. The lists go with its letterings, `pictures` with its pictures: whether anything is seen of each.
 
     `contrasts` are those with the worst part of the ground under a text, and that part's colour; `hidden` says how little of a text is
-    seen where something covers it. `is_mark_clear` says that the ground under the version mark is of one colour.
+    seen where something covers it. `is_mark_clear` says that the ground under the version mark is of one colour. `ink` is as `ink_of`
+    has it, without that mark.
     """
 
     contrasts: tuple[tuple[float, Rgb], ...]
     hidden: tuple[str | None, ...]
     is_mark_clear: bool
+    pictures: tuple[bool, ...]
+    ink: tuple[float, float]
 
 
 def sights(press: Press, stamps: Sequence[Stamp]) -> Iterator[Sight]:
     """Look at faces, one after the other."""
     plain = [unmarked(stamp) for stamp in stamps]
-    grounds = render_stamps(press, [without_text(stamp) for stamp in plain], DPI)
-    for stamp, ground, whole in zip(stamps, grounds, render_stamps(press, plain, DPI), strict=True):
+    silent = [without_text(stamp) for stamp in plain]
+    bare = render_stamps(press, [without_pictures(stamp) for stamp in silent if stamp.pictures], DPI)
+    for stamp, ground, whole in zip(stamps, render_stamps(press, silent, DPI), render_stamps(press, plain, DPI), strict=True):
         shown = differing(ground, whole, SEEN)  # white where text shows
         yield Sight(
             tuple(contrast_on(lettering, ground) for lettering in stamp.letterings),
             tuple(hidden_of(lettering, shown) for lettering in stamp.letterings),
             all(_is_even(lettering, whole) for lettering in (stamp.mark.letterings if stamp.mark else ())),
+            _are_seen(stamp.pictures, differing_in_colour(next(bare), ground, NOTHING)) if stamp.pictures else (),
+            ink_of(whole),
         )
+
+
+def _are_seen(pictures: Sequence[Showing], shown: Picture) -> tuple[bool, ...]:
+    """Tell of each picture whether any dot of its place is one that pictures change, which are white."""
+    k, seen = DPI / MM_PER_INCH, []
+    for left, top, right, bottom in (one.box for one in pictures):
+        box = (
+            max(0, int(left * k)),
+            max(0, int(top * k)),
+            min(shown.width, math.ceil(right * k)),
+            min(shown.height, math.ceil(bottom * k)),
+        )
+        seen.append(box[0] < box[2] and box[1] < box[3] and shown.crop(box).getbbox() is not None)
+    return tuple(seen)
 
 
 def contrast_on(lettering: Lettering, ground: Picture) -> tuple[float, Rgb]:

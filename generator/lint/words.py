@@ -13,6 +13,7 @@ from itertools import combinations
 from generator.data.findings import Finding, Verdict
 from generator.data.languages import survey
 from generator.data.problems import Place, Problems
+from generator.data.source import Node
 from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
@@ -59,7 +60,38 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
                         field="name",
                     )
                 )
-    yield Look("names", number, "", f"{most} letters", tuple(findings))
+    rows, same = _same_rows(workshop)
+    yield Look("names", number + rows, "", f"{most} letters", (*findings, *same))
+
+
+def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
+    """Count the names of rows of tables, and find two rows of one that have the same; rows that are like each other may well be."""
+    number, findings = 0, list[Finding]()
+    for table, node in items_of(workshop.game.root, "tables"):
+        records = workshop.game.context["tables"][table]
+        named = [(id_, row) for id_, row in items_of(node, "rows") if isinstance(value_of(records[id_], "name"), str)]
+        number += len(named)
+        first: dict[str, tuple[str, Node]] = {}
+        for id_, row in named:
+            other, before = first.setdefault(letters_of(records[id_]["name"]), (id_, row))
+            if other != id_:
+                findings.append(
+                    Finding(
+                        "names-alike",
+                        f"{other}, {id_}",
+                        PAPER,
+                        "warning",
+                        f"'{other}' and '{id_}' of '{table}' have the same name, '{records[id_]['name']}'",
+                        0,
+                        unit="letters",
+                        place=row.items["name"].place if "name" in row.items else row.place,
+                        hint="who reads it cannot tell which of them is meant; rename one",
+                        wider=(id_, other, table),
+                        also=(("the other", before.items["name"].place if "name" in before.items else before.place),),
+                        field="name",
+                    )
+                )
+    return number, findings
 
 
 def letters_of(name: str) -> str:

@@ -47,6 +47,7 @@ CODES = (
     "mark-over-art",
     "text-over-text",
     "text-covered",
+    "picture-unseen",
     "hairline",
     "soft-picture",
     "mark-small",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
+import PIL.Image
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -93,3 +95,62 @@ def test_how_deep_two_boxes_meet_is_what_parts_them(one: tuple[float, ...], othe
         0.0, min(one[0] + one[2] - other[0], other[0] + other[2] - one[0], one[1] + one[3] - other[1], other[1] + other[3] - one[1])
     )
     assert depth(*corners) == pytest.approx(expected if across > 0 else 0.0, abs=1e-9)
+
+
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9" fill="currentColor"/></svg>'
+COIN = '<use href="icons/coin.svg" x="{}" y="9" width="{}" height="9" color="{}"/>\n'
+
+
+def unseen(folder: Path, face: str) -> list[str]:
+    game = make_game(folder, GROUND + face, files={"templates/icons/coin.svg": ICON})
+    linted = lint(game)
+    assert not linted.problems
+    return [
+        f"{one.place} {one.claim.partition(': ')[2].partition(',')[0]}" for one in linted.findings if one.code == "picture-unseen"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("face", "why"),
+    [
+        (COIN.format(9, 9, "#a00"), None),
+        (COIN.format(90, 9, "#a00"), "it lies off the card"),
+        (COIN.format(-9, 9, "#a00"), "it lies off the card"),
+        (COIN.format(9, 0, "#a00"), "its width or its height is 0"),
+        (COIN.format(9, 9, "#fff"), "it is transparent"),
+        (f'<g opacity="0">{COIN.format(9, 9, "#a00")}</g>', "it is transparent"),
+        (COIN.format(9, 9, "#a00") + '<rect x="5" y="5" width="20" height="20" fill="#fff"/>', "it is transparent"),
+        (COIN.format(9, 9, "#a00") + '<rect x="5" y="5" width="8" height="20" fill="#fff"/>', None),  # a part is seen
+        ('<g transform="translate(80 0)">' + COIN.format(9, 9, "#a00") + "</g>", "it lies off the card"),
+        (f'<g visibility="hidden">{COIN.format(9, 9, "#a00")}</g>', None),  # as it is meant to be
+        ('<rect width="63" height="88" fill="#c33"/>' + COIN.format(9, 9, "#198419"), None),  # as light as its ground
+        (COIN.format(9, 9, "#a00") + '<text x="14" y="15" font-size="20pt" text-anchor="middle">W</text>', None),
+    ],
+)
+def test_an_icon_of_which_nothing_is_seen_is_found(face: str, why: str | None, tmp_path: Path) -> None:
+    assert unseen(tmp_path, face) == ([f"templates/card.svg.j2:3 {why}"] if why else [])
+
+
+def test_a_row_of_icons_may_run_off_the_card(tmp_path: Path) -> None:
+    row = f"{{% for x in range(-20, 90, 10) %}}{COIN.format('{{ x }}', 9, '#a00').strip()}{{% endfor %}}"
+    assert unseen(tmp_path, row) == []
+
+
+def test_a_picture_under_a_ground_is_found(tmp_path: Path) -> None:
+    picture = '<image href="art/dot.png" x="9" y="9" width="20" height="20"/>'
+    dot = io.BytesIO()
+    PIL.Image.new("RGB", (300, 300), "#a00000").save(dot, "PNG")
+    files = {"art/dot.png": dot.getvalue()}
+    face = picture + GROUND
+    found = [one.code for one in lint(make_game(tmp_path / "under", face, files=files)).findings]
+    assert found == ["picture-unseen"]
+    assert lint(make_game(tmp_path / "over", GROUND + picture, files=files)).findings == []
+
+
+def test_an_icon_less_than_nothing_wide_is_refused(tmp_path: Path) -> None:
+    game = make_game(tmp_path, COIN.format(9, -9, "#a00"), files={"templates/icons/coin.svg": ICON})
+    (problem,) = lint(game).problems
+    assert (problem.code, problem.message.partition(" (")[0]) == (
+        "bad-svg",
+        "expected a width and a height above 0, found -9 and 9",
+    )

@@ -27,6 +27,16 @@ def test_names_alike(tmp_path: Path) -> None:
     assert lint(make_game(tmp_path / "b", body, names)).findings == []
 
 
+def test_rows_of_a_table_with_the_same_name(tmp_path: Path) -> None:
+    rows = {"sun": {"name": "Sun"}, "sea": {"name": "Sea"}, "sky": {"name": "Sun"}}
+    game = make_game(tmp_path, tables={"suit": {"fields": {"name": "line"}, "rows": rows}})
+    finding = only(lint(game), "names-alike")
+    assert (finding.about, finding.claim) == ("sun, sky", "'sun' and 'sky' of 'suit' have the same name, 'Sun'")
+    assert str(finding.place).startswith("cards.yaml:")
+    rows["sky"]["name"] = "Sky"
+    assert lint(make_game(tmp_path / "mended", tables={"suit": {"fields": {"name": "line"}, "rows": rows}})).findings == []
+
+
 @pytest.mark.parametrize(
     ("one", "other", "far"),
     [
