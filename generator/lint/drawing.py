@@ -9,12 +9,15 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from generator.data.findings import Finding
+from generator.data.findings import Finding, Verdict
 from generator.face.stamp import Showing, meet
 from generator.lint.text import UNREADABLE, worst_of_each
 from generator.lint.workshop import PAPER, Look, Workshop
 
 DEEP_MM = 0.5  # how far capitals may reach into those of another text: brackets and outlines do
+
+SMALL = 3  # an icon is small whose longer side is at most such a part of the face's shorter one; larger ones are scenery
+CUT = 0.1  # of its side: less of an icon than that is the margin it was drawn with
 
 Corners = Sequence[tuple[float, float]]
 
@@ -106,39 +109,30 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
 
 
 def check_unseen(workshop: Workshop) -> Iterator[Look]:
-    """Find icons and pictures of which nothing is seen, as often as a line of the template places them on a card."""
+    """Find icons and pictures of which nothing is seen, as often as a line of the template places them on a card; and icons cut off."""
     count, findings = 0, []
+    verdict: Verdict
     for card, stamp, sight in workshop.seen:
-        width, height = stamp.size_mm
         placed: dict[tuple[str, str], list[tuple[Showing, bool]]] = {}
         for one, is_seen in zip(stamp.pictures, sight.pictures, strict=True):
             placed.setdefault((one.at, one.href), []).append((one, is_seen))
         count += len(placed)
-        for (at, href), ones in placed.items():
-            if any(is_seen for _, is_seen in ones):
+        for ones in placed.values():
+            if not any(is_seen for _, is_seen in ones):
+                code, verdict = "picture-unseen", "fault"
+                why, hint = _why_unseen(ones[0][0], stamp.size_mm)
+            elif len(ones) == 1 and (why := _cut_off(ones[0][0], stamp.size_mm)):
+                code, verdict, hint = "icon-cut", "ok", "move it inward, unless it is meant to be cut"
+            else:
                 continue
-            left, top, right, bottom = ones[0][0].box
-            is_off = right <= 0 or bottom <= 0 or left >= width or top >= height
-            is_flat = left == right or top == bottom
-            off = f"it lies off the card, at {left:g} to {right:g} mm of {width:g} across and {top:g} to {bottom:g} of {height:g} down"
-            why, hint = (
-                ("its width or its height is 0", "say how large it is, in millimetres")
-                if is_flat
-                else (off, "move it onto the card")
-                if is_off
-                else (
-                    "it is transparent, covered, or in the colour of its ground",
-                    "draw it later than what covers it, or give it another colour",
-                )
-            )
             findings.append(
                 Finding(
-                    "picture-unseen",
+                    code,
                     card.id,
                     PAPER,
-                    "fault",
-                    f"nothing is seen of '{href[:60]}': {why}",
-                    place=workshop.template_place(at),
+                    verdict,
+                    why,
+                    place=workshop.template_place(ones[0][0].at),
                     hint=hint,
                     wider=(card.kind,),
                     also=(("card", card.place),),
@@ -146,3 +140,28 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
                 )
             )
     yield Look("icons and pictures, whether they are seen", count, findings=tuple(findings))
+
+
+def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
+    """Say why nothing is seen of a picture, and what to do."""
+    (left, top, right, bottom), (width, height) = one.box, size_mm
+    if left == right or top == bottom:
+        why, hint = "its width or its height is 0", "say how large it is, in millimetres"
+    elif right <= 0 or bottom <= 0 or left >= width or top >= height:
+        across, down = f"{left:g} to {right:g} mm of {width:g} across", f"{top:g} to {bottom:g} of {height:g} down"
+        why, hint = f"it lies off the card, at {across} and {down}", "move it onto the card"
+    else:
+        why = "it is transparent, covered, or in the colour of its ground"
+        hint = "draw it later than what covers it, or give it another colour"
+    return f"nothing is seen of '{one.href[:60]}': {why}", hint
+
+
+def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
+    """Say how much of a small icon lies past an edge; nothing where it does not, or hardly does."""
+    (left, top, right, bottom), (width, height) = one.box, size_mm
+    side = min(right - left, bottom - top)
+    past = {"left": -left, "top": -top, "right": right - width, "bottom": bottom - height}
+    edge = max(past, key=past.__getitem__)
+    if max(right - left, bottom - top) > min(width, height) / SMALL or past[edge] <= side * CUT:
+        return ""
+    return f"'{one.href[:60]}' is cut off: {past[edge]:.1f} mm of it lie past the {edge} edge"

@@ -48,6 +48,7 @@ CODES = (
     "text-over-text",
     "text-covered",
     "picture-unseen",
+    "icon-cut",
     "hairline",
     "soft-picture",
     "mark-small",

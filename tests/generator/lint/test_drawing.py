@@ -131,6 +131,21 @@ def test_an_icon_of_which_nothing_is_seen_is_found(face: str, why: str | None, t
     assert unseen(tmp_path, face) == ([f"templates/card.svg.j2:3 {why}"] if why else [])
 
 
+@pytest.mark.parametrize(
+    ("x", "width", "said"),
+    [
+        (58, 9, "'icons/coin.svg' is cut off: 4.0 mm of it lie past the right edge"),
+        (-3, 9, "'icons/coin.svg' is cut off: 3.0 mm of it lie past the left edge"),
+        (54.5, 9, None),  # the margin that it was drawn with
+        (30, 60, None),  # scenery
+    ],
+)
+def test_a_small_icon_that_is_cut_off_is_noted(x: float, width: float, said: str | None, tmp_path: Path) -> None:
+    face = GROUND + COIN.format(x, width, "#a00").replace('height="9"', f'height="{width}"')
+    linted = lint(make_game(tmp_path, face, files={"templates/icons/coin.svg": ICON}))
+    assert [(one.code, one.severity, one.claim) for one in linted.findings] == ([("icon-cut", "note", said)] if said else [])
+
+
 def test_a_row_of_icons_may_run_off_the_card(tmp_path: Path) -> None:
     row = f"{{% for x in range(-20, 90, 10) %}}{COIN.format('{{ x }}', 9, '#a00').strip()}{{% endfor %}}"
     assert unseen(tmp_path, row) == []
