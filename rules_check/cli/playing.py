@@ -52,7 +52,7 @@ def numbers_of_players(setup: Setup, text: str | None) -> list[int]:
             raise click.UsageError(f"--players '{text}': expected a number such as 4, or several such as 2-6 or 2,4")
         found |= set(range(int(match[1]), int(match[2] or match[1]) + 1))
     for number in sorted(found - set(known)):
-        raise click.UsageError(f"{setup.game.title} is for {players_in_words(known)}, found {number}")
+        raise click.UsageError(f"{setup.game.title} is for {players_in_words(known, ' or ')}, found {number}")
     return sorted(found)
 
 

@@ -346,8 +346,8 @@ def _advice(title: str, installed: list[str], folder: Path) -> str:
     others = [name for name in installed if name != near]
     among = f" (or {', '.join(others)})" if others and not here else ""
     return (
-        f"printing needs no rules; to play it by those of another game, write `plays: {near}`{among} under `game:`; "
-        "`emporium-pnp new NAME --rules` begins rules of your own"
+        "printing needs no rules; `emporium-pnp new NAME --rules` begins rules of your own; "
+        f"where this is another edition of a game that has some, write `plays: {near}`{among} under `game:`"
     )
 
 
@@ -358,14 +358,15 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
         said = f"by the rules of '{rules.name}' nobody can play with these cards and numbers"
         raise ProblemError(Problem("no-players", said, place, "`player_counts` of the rules says how many can"))
     if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
-        said = f"the rules of '{rules.name}' are for {players_in_words(counts)}; 1 to {MOST_PLAYERS} can play"
+        said = f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}; 1 to {MOST_PLAYERS} can play"
         raise ProblemError(Problem("too-many-players", said, place, "`player_counts` of the rules says how many can"))
     return counts
 
 
-def players_in_words(counts: Sequence[int]) -> str:
-    """Write how many can play: "2, 3, 4 players"."""
-    return f"{', '.join(map(str, counts))} player{'' if list(counts) == [1] else 's'}"
+def players_in_words(counts: Sequence[int], last: str = ", ") -> str:
+    """Write how many can play: "2, 3, 4 players"; with " or " as `last`, "2, 3 or 4 players"."""
+    *others, most = map(str, counts)
+    return f"{', '.join(others)}{last if others else ''}{most} player{'' if list(counts) == [1] else 's'}"
 
 
 def usual_count(counts: Sequence[int]) -> int:

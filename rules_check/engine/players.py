@@ -204,6 +204,7 @@ class Deciding(NamedTuple):
     card_of: Any
     blank: Any
     weigh: Any
+    at_once: Any
     is_advised: Any
     """Whether `advise` is the game's own."""
 
@@ -338,6 +339,8 @@ def choose_greedily(verbs: Deciding, cards: Any, state: Any, seat: int, count: i
         for i in range(count):
             batch[2] = batch[1]
             verbs.apply(cards, batch[2], moves[i])
+            if verbs.is_advised == 0:
+                let_others_choose(verbs, cards, batch[2], seat, scratch.room)
             worth[i] += verbs.value(cards, batch[2], seat)
     best, equals = 0, 0
     for i in range(count):
@@ -348,6 +351,19 @@ def choose_greedily(verbs: Deciding, cards: Any, state: Any, seat: int, count: i
             if below(state.rng, 1 + seat, equals) == 0:
                 best = i
     return best
+
+
+@jit_lean
+def let_others_choose(verbs: Deciding, cards: Any, state: Any, seat: int, room: Any) -> None:
+    """Let those who decide at the same time as a seat, but after it by number, make any move.
+
+    Else the last of them alone would see what comes of its move, and the others would seem to play worse for where they sit.
+    """
+    rounds, last, due = state.rounds, seat, verbs.current_player(cards, state)
+    while due > seat and due >= last and state.rounds == rounds and verbs.at_once(cards, state):
+        count = verbs.legal_moves(cards, state, room)
+        verbs.apply(cards, state, room[verbs.advise(cards, state, room, count)])
+        last, due = due, verbs.current_player(cards, state)
 
 
 @jit_lean
@@ -820,6 +836,7 @@ def _not_at_once(cards: Any, state: Any) -> int:
 def _deciding(rules: Rules) -> Deciding:
     """Gather the verbs that deciding takes."""
     others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank, "weigh": _no_weigh}
+    others["at_once"] = _not_at_once
     more = {name: getattr(rules, name, other) for name, other in others.items()}
     return Deciding(
         rules.apply, rules.legal_moves, rules.current_player, rules.hide, **more, is_advised=int(hasattr(rules, "advise"))
@@ -1086,7 +1103,7 @@ def play_games(
         raise LineUpError(f"'{own[0]}': players of your own play in `simulate` and in `play`")
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
-        raise LineUpError(f"the game is for {players_in_words(counts)}, found {players}")
+        raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     styles = styles_of(rules, cards, line_up)
     drawn = draw_shares(np.arange(first, first + count), players) if len(styles) else np.zeros((count, 0), np.int64)
     cards = cards.copy()  # what is weighed is written into it

@@ -207,7 +207,7 @@ def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, fir
     """Play games move by move, and write the same rows."""
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:
-        raise LineUpError(f"the game is for {players_in_words(counts)}, found {players}")
+        raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     seats = [seat_for(rules, cards, player, player.game) for player in line_up]
     number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
     rows = np.zeros((count, Columns.of(rules, players).width), np.int64)

@@ -238,7 +238,9 @@ class Replay:
                 "replay it with the cards.yaml it was made with",
             )
         if record.players not in rules.player_counts(cards):
-            raise self._error("players", f"the game is for {players_in_words(rules.player_counts(cards))}, found {record.players}")
+            raise self._error(
+                "players", f"the game is for {players_in_words(rules.player_counts(cards), ' or ')}, found {record.players}"
+            )
         try:
             parse_seats(record.line_up, record.players)
         except LineUpError as fault:

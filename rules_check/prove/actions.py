@@ -30,7 +30,7 @@ def habits_of(rules: Rules, cards: Any, word: str) -> list[Player]:
     options = list(getattr(rules, "STRATEGIES", ()))
     if hasattr(rules, "move_sorts"):
         sorts = rules.move_sorts()
-        options += [f"{limit}={sort}" for sort in sorts for limit in ("never", "only")]
+        options += [f"{limit}={sort}" for sort in sorts for limit in ("never", "only") if len(sorts) > 1]
         options += [f"shift={sort}{by:+}" for sort in sorts for by in SHIFTS]
     found = [parse_player(f"{word}:{option}") for option in dict.fromkeys(options)]
     return [habit for habit in found if _can_play(rules, cards, habit)]

@@ -22,8 +22,20 @@ import numpy as np
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError, counted
-from rules_check.engine.game import Rules, counts_of, unit_of, usual_count
-from rules_check.engine.players import CARDS, CHOICES, EXPERT, NOTHING, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
+from rules_check.engine.game import Rules, counts_of, players_in_words, unit_of, usual_count
+from rules_check.engine.players import (
+    CARDS,
+    CHOICES,
+    EXPERT,
+    GREEDY,
+    NOTHING,
+    OWN,
+    RANDOM,
+    Player,
+    best_word,
+    parse_line_up,
+    parse_player,
+)
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
@@ -32,11 +44,12 @@ from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
-from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge
+from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge, place_at
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
 CODES = (
     "rule-broken",
+    "players-differ",
     "stall",
     "should-not-happen",
     "game-end",
@@ -196,6 +209,8 @@ SPARE = 1.25
 """So many times the games that would settle what is unsure are played, for that number is an estimate."""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """How long a game with a player who looks ahead takes, as a multiple of one among experts."""
+SHORT = 60
+"""A game of so few decisions takes greedy players no longer than a long one takes experts, so as many are played."""
 SEARCHED = 4
 """By how much fewer games are played with somebody who searches."""
 
@@ -228,7 +243,8 @@ class Examination:
         """
         self.word = word or best_word(rules)
         self.kind = parse_player(self.word).kind
-        self.rules, self.game, self.cards, self.level, self.seed = (rules, game, cards, level.for_players(self.kind), seed)
+        self.rules, self.game, self.cards, self.asked, self.seed = rules, game, cards, level, seed
+        self.level = level.for_players(self.kind)
         self.progress = progress or (lambda what, part: None)
         self.work = self.done = self.doing = 0.0
         self.counts = counts_of(rules, cards)
@@ -251,12 +267,11 @@ class Examination:
 
     def run(self) -> Examined:
         """Play everything that the level asks for, and more of what is unsure then."""
-        self.lots = [*self.expert_lots(), *self.lots_of_their_own()]
-        self.work = sum(lot.work for lot in self.lots) + self.level.further + self.rulings_work
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
         self.facts += outlier_findings(self.game)
+        self.facts += self.promised_players()
         with ExitStack() as stack:
             trial = soundness.trial_of(self.rules, self.cards, self.level.trial)
             if trial:
@@ -272,8 +287,26 @@ class Examination:
         self.close()
         return self.result
 
+    def promised_players(self) -> Iterator[Finding]:
+        """Find the numbers of players that the box promises and the rules do not allow."""
+        promise = self.game.info.players if "players" in self.game.info else None
+        refused = [n for n in range(promise[0], promise[-1] + 1) if n not in self.counts] if promise else []
+        if promise and refused and "players-without-setup" not in self.codes:  # which tells more of it
+            yield Finding(
+                "players-differ",
+                "game.players",
+                "census",
+                "warning",
+                f"the box says {promise[0]} to {promise[-1]} players, and with these cards the rules can be played by "
+                f"{players_in_words(self.counts, ' or ')}",
+                place=place_at(self.game, "game.players"),
+                hint="are there too few cards for as many, or does the box promise too much? `player_counts` of the rules decides",
+            )
+
     def play_all(self) -> None:
         """Play all that sound rules are measured by."""
+        self.lots = [*self.expert_lots(), *self.lots_of_their_own()]
+        self.work = sum(lot.work for lot in self.lots) + self.level.further + self.rulings_work
         for lot in self.lots:
             self.tell(lot.what, lot.work)
             lot.play(lot.games)
@@ -323,6 +356,8 @@ class Examination:
                         break
                 if parts:
                     played = joined(parts)
+                    if word == self.word and self.kind == GREEDY and players == self.usual and played.decisions.mean() <= SHORT:
+                        self.level = self.asked
                     self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
                     if soundness.is_hopeless(played):
                         return False

@@ -19,14 +19,15 @@ from rules_check.play.record import data_hash
 from rules_check.prove.training import QUICK, Effort, Trained, train
 from rules_check.toolkit.weights import SHIPPED, Style, read_styles, table_of
 
-Origin = Literal["shipped", "trained", "fitted", "foreign", "fixed", "none"]
+Origin = Literal["shipped", "trained", "fitted", "foreign", "fixed", "greedy", "none"]
 WORDS: dict[str, str] = {
     "shipped": "experts trained for these cards, as shipped",
     "trained": "experts trained for these cards by `emporium-pnp train`",
     "fitted": "experts fitted to these cards in a few seconds; `emporium-pnp train` takes longer and finds better ones",
     "foreign": "experts trained for other cards than these",
     "fixed": "an expert that weighs nothing which could be fitted",
-    "none": "players that know nothing of the game",
+    "greedy": "greedy players, who know nothing of the game and look one move ahead, by the `value` of its rules",
+    "none": "players who choose by chance, since the rules have neither `advise` nor `value`",
 }
 
 
@@ -54,7 +55,7 @@ def fit(
     `progress` is told for how many players it trains, and which part of that is done.
     """
     if not getattr(rules, "WEIGHTS", None):
-        return Fit(cards, "fixed" if hasattr(rules, "advise") else "none")
+        return Fit(cards, "fixed" if hasattr(rules, "advise") else "greedy" if hasattr(rules, "value") else "none")
     kept = _kept(rules, cards)
     if kept:
         return Fit(with_styles(rules, cards, kept[1]), kept[0])

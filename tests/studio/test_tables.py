@@ -75,7 +75,7 @@ def test_what_cannot_be_done_is_said() -> None:
         list(table.hear(Confirm(0)))
     with pytest.raises(ValueError, match="no move of yours"):
         list(table.hear(TakeBack(0)))
-    with pytest.raises(ValueError, match="is for 2, 3, 4, 5, 6 players, found 9"):
+    with pytest.raises(ValueError, match="is for 2, 3, 4, 5 or 6 players, found 9"):
         begun(players=9)
     with pytest.raises(ValueError, match="nobody in the line-up 'random' is human"):
         begun(line_up="random")

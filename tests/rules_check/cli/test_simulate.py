@@ -67,7 +67,7 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--players", "7"], "Emporium is for 2, 3, 4, 5, 6 players, found 7"),
+        (["--players", "7"], "Emporium is for 2, 3, 4, 5 or 6 players, found 7"),
         (["--players", "1-3"], "found 1"),
         (["--players", "4-2"], "--players '4-2': expected a number such as 4, or several such as 2-6 or 2,4"),
         (["--players", "four"], "--players 'four'"),

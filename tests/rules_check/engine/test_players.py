@@ -146,7 +146,7 @@ def test_a_restriction_that_can_never_bite_is_refused(word: str) -> None:
 
 @pytest.mark.parametrize("players", [1, 7, 9])
 def test_games_for_a_wrong_number_of_players_are_refused(players: int) -> None:
-    with pytest.raises(LineUpError, match=f"2, 3, 4, 5, 6 players, found {players}"):
+    with pytest.raises(LineUpError, match=f"2, 3, 4, 5 or 6 players, found {players}"):
         play_games(rules, real_cards(), parse_line_up("random", players), 1, 0, 10)
 
 

@@ -51,3 +51,24 @@ def test_check_has_a_verdict(game: Path) -> None:
     assert said["passed"]
     assert len(said["findings"]) > 5
     assert {finding["verdict"] for finding in said["findings"]} == {"ok"}
+
+
+def test_no_seat_seems_better_to_greedy_players_for_who_lays_last(game: Path) -> None:
+    said = _run(game, "-m", "generator", "simulate", "--players", "3", "--games", "60", "--line-up", "greedy", "--format", "json")
+    shares = [seat["share"] for seat in json.loads(said)["results"]["tallies"][0]["seats"]]
+    assert min(shares) > 0.15, shares  # the last to lay won 90 % while it alone saw what came of its card
+
+
+def test_the_box_is_held_against_what_the_rules_allow(game: Path) -> None:
+    cards = game / "cards.yaml"
+    was = cards.read_text("utf-8")
+    cards.write_text(was.replace("players: 2-4", "players: 2-5"), encoding="utf-8")
+    try:
+        env = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{game}", "NUMBA_DISABLE_JIT": "1"}
+        words = (sys.executable, "-m", "generator", "check", "--quick", "--format", "json")
+        done = subprocess.run(words, cwd=game, env=env, capture_output=True, encoding="utf-8", timeout=120)
+    finally:
+        cards.write_text(was, encoding="utf-8")
+    (finding,) = [one for one in json.loads(done.stdout)["results"]["findings"] if one["verdict"] != "ok"]
+    assert (done.returncode, finding["finding"], finding["verdict"]) == (1, "players-differ", "warning")
+    assert finding["claim"] == "the box says 2 to 5 players, and with these cards the rules can be played by 2, 3 or 4 players"

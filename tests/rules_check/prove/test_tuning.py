@@ -427,7 +427,7 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
         (["--goal", "fun"], "expected one of"),
         (["--goal", "length", "--vary", "rules.starting_gld=1..2"], "did you mean 'rules.starting_gold'?"),
         (["--goal", "length", "--vary", "rules.starting_gold"], "expected NAME=LOW..HIGH"),
-        (["--goal", "length", "--players", "9"], "Emporium is for 2, 3, 4, 5, 6 players, found 9"),
+        (["--goal", "length", "--players", "9"], "Emporium is for 2, 3, 4, 5 or 6 players, found 9"),
         (["--goal", "length", "--players", "two"], "--players 'two': expected a number such as 4"),
         (["--goal", "length", "--line-up", "expret", "--players", "2"], "no player 'expret'"),
         (["--goal", "length", "--write", "--output", "x.yaml"], "take one of them"),
