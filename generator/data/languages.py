@@ -209,6 +209,22 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
             Place(coverage.file),
             "`emporium-pnp languages --missing` lists them",
         )
+    if coverage.stale:
+        first, *others = coverage.stale
+        which = (
+            f"{1 + len(others)} texts were translated before {path.name} changed them"
+            if others
+            else (f"this text was translated before {path.name} changed it")
+        )
+        problems.warn(
+            "stale-translation",
+            f"{which}: the translation may say what is no longer so",
+            first.place,
+            f"translate anew what is behind {first.text.key}, and the original above it; `emporium-pnp languages --missing` lists all"
+            if others
+            else "translate it anew, and write the new original above it",
+            tuple(("another", one.place) for one in others[:3]),
+        )
     return translated
 
 
@@ -326,7 +342,9 @@ class _TranslationReader:
                 "other-number",
                 f"'{name}' says {_one_of(others)}, and {self.original} {_one_of(known)}",
                 node.place,
-                "a number that the data has is put in by the template: {hand}",
+                "a number that the data has is put in by the template: {hand}"
+                if text.path[0] in ("words", "rulings")
+                else f"write it as {self.original} does, or the original anew",
                 ((self.original, text.place),),
             )
 

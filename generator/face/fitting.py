@@ -98,7 +98,7 @@ _MEANT: dict[str, dict[str, str]] = {
         "end": "after",
     },
 }
-_MARK = re.compile(r"\\([\\*{}])|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
+_MARK = re.compile(r"\\([\\*{}])|((?<!\S)\*\*?(?!\S))|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
 _SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
 )
@@ -115,10 +115,10 @@ def without_marks(text: str) -> str:
     """Return a card's text as it is read aloud: no asterisks, escapes resolved, icons by their names."""
 
     def said(mark: re.Match[str]) -> str:
-        escaped, two, one, gap, icon, brace, literal = mark.groups()
+        escaped, alone, two, one, gap, icon, brace, literal = mark.groups()
         if icon is not None:
             return icon.strip().rpartition("/")[2]
-        return "" if two or one else escaped or gap or brace or literal
+        return "" if two or one else escaped or alone or gap or brace or literal
 
     return _MARK.sub(said, text)
 
@@ -750,7 +750,8 @@ class _FaceFit:
             self.place_of(name),
         )
         self.fits.append(fit)
-        self.report(fit, self.called(element, name), most)
+        wide = [one for line in lines for one in line if one.width * size > width + 1e-6 and too_wide > 0 and most != 1]
+        self.report(fit, self.called(element, name), most, max(wide, key=lambda one: one.width).text if wide else "", element)
         placed = self.placed(element, style, lines, fonts[0], size, leading)
         if fit.overflows:  # said already, so that drawing need not say it of every line
             placed.attributes["data-overflows"] = "yes"
@@ -770,7 +771,8 @@ class _FaceFit:
             return f"'{words[:40]}{'…' if len(words) > 40 else ''}'"
         return f"'{name}'" if name else "text"
 
-    def report(self, fit: Fit, what: str, most: int | None) -> None:
+    def report(self, fit: Fit, what: str, most: int | None, word: str, element: Element) -> None:
+        """Tell of a text that does not fit, or is too small to be read; `word` is the one that is wider than its area, if any."""
         place = self.card.places.get(fit.field)
         if fit.overflows:
             much = [f"{fit.too_high_mm:.1f} mm too high"] if fit.too_high_mm > 0 else []
@@ -779,13 +781,14 @@ class _FaceFit:
             lines = f": {fit.lines} line{'s' if fit.lines != 1 else ''}{room} at {fit.used_pt:.3g} pt, "
             if fit.lines > 1 and not fit.too_high_mm:
                 lines = f" in one line at {fit.used_pt:.3g} pt: "
-            self.fault(
-                "text-overflow",
-                f"{what} does not fit{lines}{' and '.join(much)}",
-                fit.at,
-                "shorten the text" + ("" if template_place(fit.at)[0] == OUR_TEMPLATE else ", or give its area more room"),
-                place,
-            )
+            if word:
+                lines = f": the word '{word[:40]}' is too long at {fit.used_pt:.3g} pt, "
+            ways = ['let hyphens="auto" divide it' if word and not element.get("hyphens") else "shorten the text"]
+            if template_place(fit.at)[0] != OUR_TEMPLATE:
+                ways += ["give its area more room"]
+                ways += [] if element.get("min-font-size") else ["let it shrink with min-font-size"]
+            hint = f"{', '.join(ways[:-1])}{',' * (len(ways) > 2)} or {ways[-1]}" if len(ways) > 1 else ways[0]
+            self.fault("text-overflow", f"{what} does not fit{lines}{' and '.join(much)}", fit.at, hint, place)
         elif fit.used_pt < READABLE_PT - 0.01 and fit.used_pt < fit.wanted_pt - 0.01:
             message = f"{what} shrank to {fit.used_pt:.3g} pt, below the {READABLE_PT:g} pt that is readable"
             which, at = template_place(fit.at)
@@ -816,7 +819,7 @@ class _FaceFit:
         for part in text.split(LINE_BREAK):
             reader = _WordBuilder(tracking, self.fitter.game.language if element.get("hyphens") == "auto" else None)
             for match in _MARK.finditer(part):
-                escaped, two, one, gap, icon, brace, literal = match.groups()
+                escaped, alone, two, one, gap, icon, brace, literal = match.groups()
                 if two:
                     bold = not bold
                 elif one:
@@ -845,7 +848,7 @@ class _FaceFit:
                     if font is None:
                         return [], []
                     used[bold, italic] = font
-                    words = escaped or literal
+                    words = escaped or alone or literal
                     self.check_glyphs(words, [font], name, element.at)
                     reader.text(words, font, bold, italic)
             paragraphs.append(reader.words)

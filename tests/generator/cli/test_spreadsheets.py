@@ -92,7 +92,7 @@ TEXT_FACE = (
     ("text", "code", "said"),
     [
         ("Take {coins}.", 1, "card.csv:B2: error[unknown-icon]: expected an icon in braces, found '{coins}'"),
-        ("Take * 2.", 1, "card.csv:B2: error[open-mark]: '*' is opened and never closed"),
+        ("Take *2.", 1, "card.csv:B2: error[open-mark]: '*' is opened and never closed"),
         ("Take it all. " * 40, 0, "card.csv:B2: warning[text-overflow]"),
     ],
 )

@@ -287,7 +287,7 @@ def test_lint_tells_what_all_rows_share_once_and_takes_no_copy_for_a_look_alike(
     cards = {"seven": {"name": "Sevenths"}, "eight": {"name": "Seventhy"}}
     (finding,) = lint(packs(tmp_path / "names", '<text x="8" y="20">{{ card.name }}</text>', cards)).findings
     assert (finding.code, finding.card, finding.about, finding.wider[0]) == ("names-alike", "eight", "eight, name", "seven, eight")
-    faint = '<rect width="63" height="88" fill="#808080"/><text x="8" y="20" fill="#b0b0b0">{{ card.name }}</text>'
+    faint = '<rect x="-4" y="-4" width="71" height="96" fill="#808080"/><text x="8" y="20" fill="#b0b0b0">{{ card.name }}</text>'
     assert told(lint(packs(tmp_path / "all", faint))) == [("low-contrast", "s7", None), ("low-contrast", "joker", None)]
     some = faint.replace("#b0b0b0", '{{ "#000" if card.pack == "first" else "#b0b0b0" }}')
     one, _ = lint(packs(tmp_path / "some", some)).findings

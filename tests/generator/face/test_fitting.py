@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from generator.data.units import MM_PER_PT
 from generator.face.faces import FaceMaker
-from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, line_width, wrap
+from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, line_width, without_marks, wrap
 from generator.face.fonts import Font
 from generator.face.press import Press
 from generator.face.svg import Element
@@ -277,13 +277,20 @@ def test_italic_inside_italic_stands_upright(tmp_path: Path) -> None:
     assert styles(Fitted(tmp_path, AREA.format('font-style="italic"'), "a *b*")) == [("a", "", ""), ("b", "", "normal")]
 
 
-@pytest.mark.parametrize(("text", "mark"), [("**bold", "'**'"), ("a *b", "'*'"), ("2 * 3", "'*'")])
+@pytest.mark.parametrize(("text", "mark"), [("**bold", "'**'"), ("a *b", "'*'"), ("2 *3", "'*'")])
 def test_a_mark_never_closed_is_an_error_at_the_card(tmp_path: Path, text: str, mark: str) -> None:
     fitted = Fitted(tmp_path, AREA.format(""), text)
     (problem,) = fitted.problems
     assert (problem.severity, problem.code) == ("error", "open-mark")
     assert problem.message == f"{mark} is opened and never closed"
     assert text in fitted.line_of(problem)
+
+
+@pytest.mark.parametrize("text", ["Pay 2 * 3 coins and 2 * 4 later.", "2 ** 3", "* first", "all *"])
+def test_an_asterisk_between_spaces_stands_for_itself(tmp_path: Path, text: str) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), text)
+    assert (fitted.problems, fitted.lines, styles(fitted)) == ([], [text], [(text, "", "")])
+    assert without_marks(text) == text
 
 
 def test_line_breaks_of_the_card_and_of_the_template(tmp_path: Path) -> None:
