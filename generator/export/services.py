@@ -22,6 +22,7 @@ from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.data.wording import phrase
+from generator.face.images import is_white_past
 from generator.face.press import Press
 from generator.pdf.png import in_parallel, write_png
 from generator.pdf.raster import Progress, no_progress, render_faces, render_pages, resized
@@ -31,7 +32,7 @@ SLACK = 0.125  # a product may differ from a piece by this share of its width an
 SAME_MM = 0.3  # nearer than that is the same size
 SEEN = 0.05  # a change of size that is worth a warning
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a zip can name
-_ROTATE_90, _ROTATE_270, _BOX = 2, 4, 4  # Pillow's numbers, so that this module needs no Pillow
+_ROTATE_90, _ROTATE_270 = 2, 4  # Pillow's numbers, so that this module needs no Pillow
 
 
 @dataclass(frozen=True)
@@ -352,34 +353,8 @@ def centred(picture: Any, size_px: tuple[int, int]) -> Any:
 
 
 def ends_at_cut(picture: Any, product: Product, dpi: float = DPI) -> bool:
-    """Return whether a face is white 3 mm past the cut along a whole side, and mostly not white just within the cut there.
-
-    Of a round or hexagonal piece only the middle of each side is looked at.
-    """
-    width, height = picture.size
-    left, top = (round((px - mm / MM_PER_INCH * dpi) / 2) for px, mm in zip(picture.size, product.size_mm, strict=True))
-    far, near = round(3 / MM_PER_INCH * dpi), 3
-    out_x, out_y, in_x, in_y = max(0, left - far), max(0, top - far), left + near, top + near
-    x1, x2, y1, y2 = in_x, width - in_x, in_y, height - in_y
-    if product.shape != "rectangle":
-        x1, x2, y1, y2 = (round(side * share) for side in (width, height) for share in (0.48, 0.52))
-    sides = (
-        ((out_x, y1, out_x + 1, y2), (in_x, y1, in_x + 1, y2)),
-        ((width - out_x - 1, y1, width - out_x, y2), (width - in_x - 1, y1, width - in_x, y2)),
-        ((x1, out_y, x2, out_y + 1), (x1, in_y, x2, in_y + 1)),
-        ((x1, height - out_y - 1, x2, height - out_y), (x1, height - in_y - 1, x2, height - in_y)),
-    )
-    return any(_darkest(picture.crop(outer)) > 250 and _mean(picture.crop(inner)) < 240 for outer, inner in sides)
-
-
-def _darkest(strip: Any) -> int:
-    darkest: int = strip.convert("L").getextrema()[0]
-    return darkest
-
-
-def _mean(strip: Any) -> int:
-    mean: int = strip.convert("L").resize((1, 1), _BOX).getpixel((0, 0))
-    return mean
+    """Return whether a face is white 3 mm past the cut along a whole side, and mostly not white just within the cut there."""
+    return is_white_past(picture, product.size_mm, dpi, product.shape == "rectangle")
 
 
 def say_ended(deck: Deck, ended: Sequence[str], problems: Problems) -> None:

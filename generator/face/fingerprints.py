@@ -14,7 +14,7 @@ from typing import assert_never
 
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp, meet
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp, meet, reach
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -158,3 +158,13 @@ def _lightness(colour: tuple[float, float, float]) -> float:
 
 def _mm(value: float) -> str:
     return f"{value:.3f}"
+
+
+def mark_box(stamp: Stamp) -> tuple[float, float, float, float] | None:
+    """Return the upright box that the mark over a stamp covers, its patch included: left, top, right, bottom; None where there is none."""
+    if stamp.mark is None or not stamp.mark.letterings:
+        return None
+    left, top, right, bottom = reach(stamp.mark.letterings[0])
+    has_patch = any(isinstance(operation, UseColour) and operation.is_area for operation in stamp.mark.operations)
+    by = _PLATE_MM if has_patch else 0.0
+    return left - by, top - by, right + by, bottom + by

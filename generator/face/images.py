@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.data.units import MM_PER_INCH
 from generator.face.jpegs import JpegFault, layout_of
 
 MAX_PIXELS = 80_000_000
@@ -204,6 +205,37 @@ def differing_in_colour(one: Any, other: Any, least: int) -> Any:
 
     red, green, blue = PIL.ImageChops.difference(one, other).split()
     return PIL.ImageChops.lighter(red, PIL.ImageChops.lighter(green, blue)).point(lambda value: 255 if value > least else 0)
+
+
+def is_white_past(picture: Any, size_mm: tuple[float, float], dpi: float, is_rectangle: bool = True, far_mm: float = 3.0) -> bool:
+    """Return whether a face with its bleed is white so far past the cut along a whole side, and mostly not white just within the cut there.
+
+    The cut, of `size_mm`, is in the middle. Of a round or hexagonal piece only the middle of each side is looked at.
+    """
+    width, height = picture.size
+    left, top = (round((px - mm / MM_PER_INCH * dpi) / 2) for px, mm in zip(picture.size, size_mm, strict=True))
+    far, near = round(far_mm / MM_PER_INCH * dpi), max(1, round(0.25 / MM_PER_INCH * dpi))
+    out_x, out_y, in_x, in_y = max(0, left - far), max(0, top - far), left + near, top + near
+    x1, x2, y1, y2 = in_x, width - in_x, in_y, height - in_y
+    if not is_rectangle:
+        x1, x2, y1, y2 = (round(side * share) for side in (width, height) for share in (0.48, 0.52))
+    sides = (
+        ((out_x, y1, out_x + 1, y2), (in_x, y1, in_x + 1, y2)),
+        ((width - out_x - 1, y1, width - out_x, y2), (width - in_x - 1, y1, width - in_x, y2)),
+        ((x1, out_y, x2, out_y + 1), (x1, in_y, x2, in_y + 1)),
+        ((x1, height - out_y - 1, x2, height - out_y), (x1, height - in_y - 1, x2, height - in_y)),
+    )
+    return any(_darkest(picture.crop(outer)) > 250 and _is_mostly_dark(picture.crop(inner)) for outer, inner in sides)
+
+
+def _darkest(strip: Any) -> int:
+    darkest: int = strip.convert("L").getextrema()[0]
+    return darkest
+
+
+def _is_mostly_dark(strip: Any) -> bool:
+    levels = strip.convert("L").histogram()
+    return bool(2 * sum(levels[:240]) > sum(levels))
 
 
 def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:

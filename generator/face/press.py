@@ -17,6 +17,7 @@ from generator.face.faces import Face, FaceMaker
 from generator.face.fingerprints import (
     covered,
     fingerprint,
+    mark_box,
     mark_text,
     marked,
     only_mark,
@@ -29,7 +30,7 @@ from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import SOFT_DPI, AsPixels, Drawer, PlacedPicture
 from generator.face.pictograms import Pictogram
-from generator.face.stamp import Stamp, reach
+from generator.face.stamp import Stamp
 from generator.face.svg import Address, Element, SvgFault, write_svg
 
 SIZE_SLACK_MM = 1.0
@@ -141,7 +142,7 @@ class Press:
         face = self.face(card)
         bare = without_mark(face.root)
         stamp, *_ = self.drawer.draw(bare, face.size_mm, face.ground)
-        mark = self._mark(card, face, self._fingerprint(card, stamp))
+        mark = self._mark(card, face, self._fingerprint(card, stamp), stamp.ground)
         return write_svg(with_mark(bare, mark) if mark else bare)
 
     def shown(self, card: Card, address: Address = str) -> Proof:
@@ -178,7 +179,7 @@ class Press:
             root = made.root
             if root is None:  # it was drawn before and never shown
                 face, _, _ = self.fitter.fit(self.maker.read(card, made.key[1]))
-                mark = self._mark(card, face, made.drawn.fingerprint)
+                mark = self._mark(card, face, made.drawn.fingerprint, made.drawn.stamp.ground)
                 bare = without_mark(face.root)
                 root = bare if mark is None else with_mark(bare, mark)
             svg = write_svg(root, address=address)
@@ -230,14 +231,14 @@ class Press:
         full = self._full.game.cards.get(card.id) if self._full else None
         return (self._full.fingerprint(full) if self._full and full else None) or fingerprint(stamp)
 
-    def _mark(self, card: Card, face: Face, of: str) -> Element | None:
+    def _mark(self, card: Card, face: Face, of: str, ground: str | None) -> Element | None:
         """Make the version mark of a face; None for backs, which must not differ, and for pieces whose template keeps no place."""
         if not self.version or card.id in self._backs:
             return None
         text = mark_text(self.version, of)
         mark = only_mark(face.root, text)
         if mark is None and card.size_mm is None and card.shape == "rectangle" and not isinstance(card, Part):
-            mark = plain_mark(face.root, face.size_mm, face.ground, text, self.fonts.find(DEFAULT_FAMILY))
+            mark = plain_mark(face.root, face.size_mm, ground, text, self.fonts.find(DEFAULT_FAMILY))
         return mark
 
     def _drawn_with_mark(
@@ -247,7 +248,7 @@ class Press:
         bare = without_mark(face.root)
         stamp, faults, placed, rasterised = self.drawer.draw(bare, face.size_mm, face.ground)
         shown = self._fingerprint(card, stamp)
-        mark = self._mark(card, face, shown)
+        mark = self._mark(card, face, shown, stamp.ground)
         if mark is not None:
             over, more, *_ = self.drawer.draw(mark, face.size_mm)
             stamp, faults = marked(stamp, over), [*faults, *(fault for fault in more if fault not in faults)]
@@ -366,11 +367,10 @@ class Press:
                     card=card.id,
                 )
         elif (
-            stamp.mark is not None
-            and stamp.mark.letterings
+            (box := mark_box(stamp)) is not None
             and self._marks_of.setdefault(card.template, card.id) == card.id
             and only_mark(face.root, "") is None
-            and is_crossed(unmarked(stamp), reach(stamp.mark.letterings[0]))
+            and is_crossed(unmarked(stamp), box)
         ):
             self.problems.warn(
                 "mark-over-art",

@@ -20,6 +20,7 @@ from generator.face.press import Press
 from generator.face.unshown import unshown_pictures
 from generator.lint.backs import check_backs
 from generator.lint.blanks import check_blanks
+from generator.lint.bleed import check_bleed
 from generator.lint.colours import check_colours, check_signs
 from generator.lint.counts import check_counts
 from generator.lint.drawing import check_covered, check_hairlines, check_overlaps, check_unseen
@@ -35,6 +36,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_mirrored,
     check_text_size,
     check_safe_area,
+    check_bleed,
     check_version_mark,
     check_overlaps,
     check_covered,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.data.colours import Rgb, contrast
 from generator.data.units import MM_PER_INCH
-from generator.face.fingerprints import unmarked
+from generator.face.fingerprints import mark_box, unmarked
 from generator.face.images import colours_in, differing, differing_in_colour, ink_of
 from generator.face.press import Press
 from generator.face.stamp import Lettering, Showing, Stamp, reach, without_pictures, without_text
@@ -56,7 +56,7 @@ def sights(press: Press, stamps: Sequence[Stamp]) -> Iterator[Sight]:
         yield Sight(
             tuple(contrast_on(lettering, ground) for lettering in stamp.letterings),
             tuple(hidden_of(lettering, shown) for lettering in stamp.letterings),
-            all(_is_even(lettering, whole) for lettering in (stamp.mark.letterings if stamp.mark else ())),
+            (box := mark_box(stamp)) is None or _is_even(box, whole),
             _are_seen(stamp.pictures, differing_in_colour(next(bare), ground, NOTHING)) if stamp.pictures else (),
             ink_of(whole),
         )
@@ -117,10 +117,10 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
     return red, green, blue
 
 
-def _is_even(lettering: Lettering, ground: Picture) -> bool:
-    """Tell whether what lies under a text is of one colour, but for WORST_SHARE of it."""
+def _is_even(box: tuple[float, float, float, float], ground: Picture) -> bool:
+    """Tell whether what lies within a box, in millimetres, is of one colour, but for WORST_SHARE of it."""
     k = DPI / MM_PER_INCH
-    left, top, right, bottom = reach(lettering)
+    left, top, right, bottom = box
     found = colours_in(ground, (left * k, top * k, right * k, bottom * k))
     _, most = max(found)
     far = sum(count for count, levels in found if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN)

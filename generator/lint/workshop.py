@@ -44,6 +44,7 @@ CODES = (
     "text-mirrored",
     "text-small",
     "text-near-cut",
+    "no-bleed",
     "mark-over-art",
     "text-over-text",
     "text-covered",

@@ -53,7 +53,7 @@ def test_opacity_of_a_group_and_an_outline_count(tmp_path: Path) -> None:
     found = lint(make_game(tmp_path / "a", faint)).findings
     assert [f.code for f in found] == ["low-contrast"]  # of one line the worst
     assert found[0].number == pytest.approx(contrast((0.7,) * 3, (1.0,) * 3), abs=0.05)
-    outlined = '<rect width="63" height="88" fill="#000"/><text x="8" y="20" font-size="8" fill="#111" stroke="{}" stroke-width="0.5">One</text>'
+    outlined = '<rect x="-4" y="-4" width="71" height="96" fill="#000"/><text x="8" y="20" font-size="8" fill="#111" stroke="{}" stroke-width="0.5">One</text>'
     assert lint(make_game(tmp_path / "b", outlined.format("#fff"))).findings == []
     assert only(lint(make_game(tmp_path / "c", outlined.format("#222"))), "low-contrast")
 
@@ -138,7 +138,7 @@ def test_small_text_and_large_are_held_against_their_own_limits(tmp_path: Path) 
 @pytest.mark.parametrize(("art", "count"), [('<rect x="28" y="70" width="6" height="18" fill="#333"/>', 1), ("", 0)])
 @pytest.mark.parametrize("place", ["", '<text id="version-mark" x="31.5" y="85" font-size="4pt" text-anchor="middle"/>'])
 def test_a_version_mark_over_what_is_drawn_is_found(art: str, count: int, place: str, tmp_path: Path) -> None:
-    ground = '<rect width="63" height="88" fill="#eee"/>'
+    ground = '<rect x="-4" y="-4" width="71" height="96" fill="#eee"/>'
     linted = lint(make_game(tmp_path, ground + art + place, print={"version_marks": True}))
     assert [finding.code for finding in linted.findings] == ["mark-over-art"] * count
     assert [(look.number, look.what) for look in linted.looks if "version" in look.what] == [(1, "version marks")]

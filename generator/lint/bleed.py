@@ -1,0 +1,42 @@
+"""Lint: faces that end at the cut, so that a cut a hair off leaves a white edge.
+
+In: a `Workshop`. Out: a `Look`. Looks at one card of each template, of those that are printed in the usual size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.data.findings import Finding
+from generator.data.game import Card
+from generator.face.images import is_white_past
+from generator.lint.workshop import PAPER, Look, Workshop
+from generator.pdf.raster import render_faces
+
+DPI = 75
+FAR_MM = 1.5  # past the cut: so far a knife may slip
+
+
+def check_bleed(workshop: Workshop) -> Iterator[Look]:
+    """Find templates whose grounds and borders are not drawn past the cut: a note, since at home cards lie edge to edge."""
+    first = dict[str, Card]()
+    for card, _ in workshop.faces:
+        if card.size_mm is None and card.shape == "rectangle":
+            first.setdefault(card.template, card)
+    findings = [
+        Finding(
+            "no-bleed",
+            card.id,
+            PAPER,
+            "ok",
+            "what is drawn ends at the cut, so a cut a hair off leaves a white edge",
+            place=workshop.template_place(f"{card.template}:1"),
+            hint='draw grounds and borders 4 mm further on all sides, from x="-4" y="-4"',
+            wider=(card.kind,),
+            also=(("card", card.place),),
+            card=card.id,
+        )
+        for card, picture in render_faces(workshop.press, list(first.values()), DPI, FAR_MM + 0.5)
+        if is_white_past(picture, workshop.size_mm(card), DPI, far_mm=FAR_MM)
+    ]
+    yield Look("templates, how far they draw past the cut", len(first), findings=tuple(findings))
