@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
@@ -409,7 +410,10 @@ class _Builder:
                 if path.parent.is_dir()
                 else []
             )
+            same = [one for one in near if normalize("NFC", one) == normalize("NFC", name)]
             hint = did_you_mean(name, near) or f"put the picture there, or write where it is, seen from {self.path.name}"
+            if same:
+                hint = "a file looks so named, but its letters and their dots are characters apart, as a Mac writes them: rename it"
             self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place, hint, card=card)
 
     def _cards(self) -> dict[str, Card]:

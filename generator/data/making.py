@@ -48,7 +48,9 @@ def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
         numbers = _numbers(said)
         if numbers is None:
             bounds = re.fullmatch(r"(\d+)\.\.(\d+)", said) if isinstance(said, str) else None
+            dashed = re.fullmatch(r"(\d+)\s*[-–—]\s*(\d+)", said) if isinstance(said, str) else None
             hint = did_you_mean(said, tables) if isinstance(said, str) else None
+            hint = f"write {dashed[1]}..{dashed[2]}" if dashed else hint
             if bounds:
                 is_backward = int(bounds[1]) > int(bounds[2])
                 hint = f"write {bounds[2]}..{bounds[1]}" if is_backward else "numbers go from 0 to 9999, without zeros in front"

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ValidationError
 
 from generator.data.fieldtypes import FOR_EACH, LEAVE_OUT
 from generator.data.making import each_of
-from generator.data.problems import Place, Problem, Problems, did_you_mean
+from generator.data.problems import Place, Problem, Problems, closest, did_you_mean
 from generator.data.source import CURLY_HINT, CURLY_QUOTES, Node, walk
 
 FEW = 3
@@ -129,7 +129,21 @@ class _Reporter:
         each, is_said = self.root.at((*path[:2], FOR_EACH))
         if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
             hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
-        self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint))
+        also: tuple[tuple[str, Place], ...] = ()
+        if path[0] == "kinds" and len(path) == 5 and path[2] == "cards" and (field := self.odd_field(str(path[1]), key)):
+            hint = f"all cards have '{key}', so is '{field[0]}' under `fields:` the slip?"
+            also = (("the field", field[1]),)
+        self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint, also=also))
+
+    def odd_field(self, kind: str, key: str) -> tuple[str, Place] | None:
+        """Find the field of a kind that a key of all its cards, two or more, is nearly called, and that none of them has."""
+        node = self.root["kinds"][kind]
+        fields, cards = node.get("fields"), list(node["cards"].items.values())
+        if fields is None or len(cards) < 2 or not all(key in card.items for card in cards):
+            return None
+        free = [name for name in fields.items if not any(name in card.items for card in cards)]
+        near = closest(key, free)
+        return (near, fields.keys[near]) if near else None
 
     def wrong(self, error: Any, path: tuple[int | str, ...], node: Node) -> None:
         what = next((f"'{s}' " for s in reversed(path) if isinstance(s, str)), "")

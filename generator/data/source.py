@@ -250,6 +250,10 @@ _TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a br
 
 
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
+    if merged := next((number for number, text in enumerate(lines.texts, 1) if text.startswith("<<<<<<< ")), None):
+        left = f"a merge of two versions left its marks here: '{lines.texts[merged - 1].rstrip()[:60]}'"
+        way_out = "keep one version, or both, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        return Problem("yaml-syntax", left, Place(lines.name, merged, 1), way_out)
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
     opened = lines.place(fault.context_mark.index) if fault.context_mark else place

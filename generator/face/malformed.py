@@ -122,6 +122,10 @@ def _in_text(text: str, stopped: int, code: int, inside: str) -> Slip | None:
     before = text[:stopped]
     if code == UNKNOWN_ENTITY and (entity := _ENTITY.match(text, stopped)):
         return Slip(f"SVG does not know '{entity[0]}'", "write the letter itself", -1, stopped)
+    if code in (WRONG_END, NOTHING) and inside.lower() == "textarea" and inside != "textArea":
+        return Slip(
+            f"<{inside}> is no element of SVG", "write <textArea> where it begins, and </textArea> where it ends", -1, stopped
+        )
     if code == WRONG_END and inside:
         closing = text[stopped:].split(">")[0].strip()
         return Slip(

@@ -200,7 +200,7 @@ def cutter_of(game: Game, options: Options) -> Registration | None:
     """
     machine = CUTTERS[options.cutter] if options.cutter else None
     (layout, _), (stock, _) = layout_for(game, options), stock_for(game, options)
-    why = None
+    why, hint = None, "take a plain sheet, such as --paper a4"
     if options.cutter and layout.paper_mm is None:
         why = "card pages are cut by whoever prints them"
     elif options.cutter and layout.backs is Backs.FOLD:
@@ -208,11 +208,10 @@ def cutter_of(game: Game, options: Options) -> Registration | None:
     elif machine and (stock.card_mm or layout.columns or layout.left_mm is not None or layout.top_mm is not None):
         why = f"the sheet '{stock.name}' has its own places for cards"
     elif machine and options.gutter_mm:
-        why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it; leave --gutter out"
+        why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it"
+        hint = "leave the gutter out"
     if why:
-        raise ProblemError(
-            Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint="take a plain sheet, such as --paper a4")
-        )
+        raise ProblemError(Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint))
     return machine
 
 
