@@ -11,6 +11,7 @@ from generator.cli.console import (
     CI_FORMAT,
     FINE,
     GAME,
+    INK,
     LANG,
     PROBLEMS,
     STRICT,
@@ -33,10 +34,13 @@ if TYPE_CHECKING:
 @GAME
 @click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as the colour-blind see them.")
 @click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
+@INK
 @LANG
 @STRICT
 @CI_FORMAT
-def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: str | None, strict: bool, format_: str) -> int:
+def lint_command(
+    game: str | None, picture: Path | None, show_all: bool, ink: str, lang: str | None, strict: bool, format_: str
+) -> int:
     """Look for faults that only paper would show. Text too faint or too small, colours alike, ink, names, wrong numbers."""
     printer = Printer(format_ == "json", format_ == "github")
 
@@ -49,7 +53,7 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: s
         if picture:
             check_ending(picture, ".png", option="--picture")
         problems = Problems()
-        loaded = _opened(game, printer, problems, lang)
+        loaded = _opened(game, printer, problems, ink, lang)
         press = Press(loaded)
         linted = lint(loaded, press)
         told = [finding.problem for finding in linted.told if finding.silenced is None]
@@ -78,13 +82,13 @@ def lint_command(game: str | None, picture: Path | None, show_all: bool, lang: s
     return guarded(printer, lambda: in_languages(game, lang, printer, work))
 
 
-def _opened(name: str | None, printer: Printer, problems: Problems, lang: str | None) -> Game:
+def _opened(name: str | None, printer: Printer, problems: Problems, ink: str, lang: str | None) -> Game:
     """Read the game; where it has faults, tell those of `lint:` that only this command knows with them."""
     from generator.data.source import read_source
     from generator.lint.lint import wrong_settings
 
     try:
-        return open_game(name, printer, problems, lang=lang)
+        return open_game(name, printer, problems, ink, lang)
     except ProblemError as fault:
         path = game_path(name)
         try:

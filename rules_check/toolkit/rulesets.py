@@ -112,6 +112,12 @@ class Ruleset:
     ) -> None:
         """`compiler` is for rules that are not compiled yet: `jit_lean` where all arrays that rules make are those of `arrays`."""
         self.name, self.Cards, self.State, self.moves, self._compiler = name, cards, state, moves, compiler
+        for field, one in state.fields.items():
+            if one.cards_of and one.cards_of not in cards._counts:
+                near = did_you_mean(one.cards_of, cards._counts) or f"it has {', '.join(cards._counts) or 'none'}"
+                raise TypeError(
+                    f"'{field}' of {state.__name__} is for cards called '{one.cards_of}', and {cards.__name__} has no such kind; {near}"
+                )
         self.state_dtype, self.cards_dtype = self._with_shown(state), cards.dtype
         self.ENDS, self.RULINGS, self.WEIGHTS = tuple(ends), cards.rulings(), cards.WEIGHTS
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them

@@ -50,6 +50,17 @@ def test_the_exit_status_counts_what_is_not_silenced(tmp_path: Path, capsys: pyt
     assert "silenced: Mist." in capsys.readouterr().out
 
 
+def test_a_game_is_looked_at_as_it_is_printed_with_little_ink(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    band = '<rect x="-4" y="-4" width="71" height="30" fill="#7a5b00"/><text x="8" y="20" fill="#fff" font-size="12pt">{{ card.name }}</text>'
+    make_game(tmp_path, band)
+    assert cli.run(["lint", str(tmp_path), "--strict"]) == 0
+    grey = {"grey": {"palette": {"band": "#b0b0b0"}}}
+    make_game(tmp_path / "named", band.replace("#7a5b00", "{{ palette.band }}"), palette={"band": "#7a5b00"}, ink=grey)
+    capsys.readouterr()
+    assert [cli.run(["lint", str(tmp_path / "named"), "--strict", "--ink", ink]) for ink in ("full", "grey")] == [0, 1]
+    assert "warning[low-contrast]: 'One' in #ffffff on #b0b0b0" in capsys.readouterr().err
+
+
 def test_json_has_every_finding_with_its_number(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_game(tmp_path, face("#b0b0b0"))
     assert cli.run(["lint", str(tmp_path), "--format", "json"]) == 0

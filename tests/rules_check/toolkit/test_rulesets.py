@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
 from rules_check.games.emporium.state import Phase
 from rules_check.toolkit.moves import Moves
+from rules_check.toolkit.records import GameState, zone
 from rules_check.toolkit.rulesets import SPOKEN, Ruleset
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -158,6 +160,15 @@ def test_what_is_laid_down_unseen_wants_to_know_who_has_decided() -> None:
     rules.does(1)(_lay_nothing)
     with pytest.raises(TypeError, match="a verb `decided`"):
         rules._verbs()
+
+
+def test_a_zone_of_cards_that_there_are_not_is_told_by_its_name() -> None:
+    class State(GameState, seats=2):
+        deck = zone("heros", 3)
+
+    said = "'deck' of State is for cards called 'heros', and Cards has no such kind; did you mean 'hero'?"
+    with pytest.raises(TypeError, match=re.escape(said)):
+        Ruleset("misnamed", emporium.Cards, State, Moves(), ends=("not over",))
 
 
 def _lay_nothing(state: object) -> None:
