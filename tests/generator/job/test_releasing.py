@@ -105,7 +105,7 @@ def test_a_game_without_cards_is_released_without_a_picture(tmp_path: Path) -> N
     made = release(game, tmp_path / "out", papers=("a3",))
     assert [file.name for file in made.files] == ["README.txt", "a3/trial-dice-a3.pdf", "SHA256SUMS"]
     text = readme_of(made)
-    assert "2 x Dice: The dice file has them" in text
+    assert "2 x Dice: There are paper ones in the dice file." in text
     for word in ("a4", "letter", "fronts", "100 mm", "Boxes:", "\n\n\n"):
         assert word not in text, word
     assert "All sheets are for a3 paper." in text
