@@ -11,7 +11,7 @@ import datetime
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.data.fieldtypes import (
@@ -25,7 +25,7 @@ from generator.data.fieldtypes import (
     slug,
 )
 from generator.data.game import Game
-from generator.data.making import ids_made
+from generator.data.making import ids_made, names_of_rows
 from generator.data.source import Node
 
 Value = str | int | float | bool | list[str | int | float | bool]
@@ -101,12 +101,22 @@ def components_table(game: Game) -> Table:
     return Table(COMPONENTS, headings, (None,) * len(headings), rows)
 
 
+def _check_copies(value: object) -> int:
+    """Accept a number of copies; none of a card is no card."""
+    try:
+        return check_range(1, 10_000)(value)
+    except FieldFault as fault:
+        if value == 0:
+            raise FieldFault(fault.expected, "take the row out to leave the card out", fault.code) from None
+        raise
+
+
 def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None) -> dict[str, FieldType]:
     """Return the types of the fields of a kind's cards, the reserved ones last.
 
     `ids` are those of the kinds' entries where they are others than in the file.
     """
-    ids_by_table = {name: list(node["rows"].items) for name, node in _entries(root, "tables")}
+    ids_by_table: dict[str, Collection[str]] = {name: names_of_rows(node["rows"]) for name, node in _entries(root, "tables")}
     for name, node in _entries(root, "kinds"):
         ids_by_table[name] = ids_made(root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ()))
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
@@ -114,7 +124,7 @@ def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None =
     cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]
     text = {"type": "string"}
     return fields | {
-        "copies": FieldType("1..10000", check_range(1, 10_000), {"type": "integer", "minimum": 1, "maximum": 10_000}, None, True),
+        "copies": FieldType("1..10000", _check_copies, {"type": "integer", "minimum": 1, "maximum": 10_000}, None, True),
         "back": FieldType("card", check_choice(cards, "unknown-card"), text, None, True),
         "art": FieldType("image", check_line, text, None, True),
         "size": FieldType("size", check_size, text, None, True),

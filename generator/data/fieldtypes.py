@@ -312,12 +312,15 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
 
 
 def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable[[object], str]:
-    """Accept one of some words."""
+    """Accept one of some words; where they are keys, what they are called is known, and hinted at."""
 
     def check(value: object) -> str:
         if isinstance(value, str) and value in words:
             return value
         hint = did_you_mean(value, words) if isinstance(value, str) else None
+        if isinstance(value, str) and isinstance(words, Mapping):
+            called = [word for word, name in words.items() if isinstance(name, str) and name.casefold() == value.casefold()]
+            hint = f"write {called[0]}, the id of what is called so" if called else hint
         if not isinstance(value, str) and str(value).lower() in words:
             hint = f'put quotes around it: "{str(value).lower()}"'
         if not words:
@@ -417,7 +420,8 @@ def _element(
             raise FieldFault("different words with | between them", "such as: small | large", "bad-field-type")
         return check_choice(words), {"type": "string", "enum": words}, None
     if text in ids_by_table:
-        ids = dict.fromkeys(ids_by_table[text])
+        given = ids_by_table[text]
+        ids = dict(given) if isinstance(given, Mapping) else dict.fromkeys(given)
         return check_choice(ids, f"unknown-{text}"), {"type": "string", "enum": list(ids)}, text
     known = [*TYPE_NAMES, *ids_by_table]
     if dashed := re.fullmatch(r"(-?[0-9]{1,9})\s*(?:-|–|\.{3,}|…|to)\s*([0-9]{1,9})", text):

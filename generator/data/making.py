@@ -95,6 +95,12 @@ def times_made(root: Node, kind: str) -> int:
     return prod(map(len, _values(root, kind) or ()))
 
 
+def names_of_rows(rows: Node) -> dict[str, str]:
+    """List the rows of a table with what each is called; nothing for one that has no name. Read leniently."""
+    called = {id_: row.items.get("name") if row.type == "map" else None for id_, row in rows.items.items()}
+    return {id_: str(name.value) if name is not None and name.type == "text" else "" for id_, name in called.items()}
+
+
 def ids_made(root: Node, kind: str, entries: Iterable[str]) -> list[str]:
     """Name the cards that are made of some entries of a kind: as they are called, or as `for_each` says. Read leniently.
 

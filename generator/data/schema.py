@@ -43,7 +43,7 @@ from generator.data.fieldtypes import (
     slug,
 )
 from generator.data.forms import Either, Leaf, Listed, Mapped, Section, Whole, accepted, given, make_section
-from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, times_made
+from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, names_of_rows, times_made
 from generator.data.problems import Place, Problems, closest, did_you_mean
 from generator.data.source import Node
 from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
@@ -653,7 +653,7 @@ class _Outline:
 
     def __init__(self, root: Node, problems: Problems) -> None:
         self.palette = {name: node.value for name, node in _entries(root, "palette") if isinstance(node.value, str)}
-        self.ids: dict[str, list[str]] = {}
+        self.ids: dict[str, Collection[str]] = {}
         self.fields: dict[str, dict[str, FieldType]] = {}
         self.defaults: dict[str, set[str]] = {}
         self.is_kind: dict[str, bool] = {}
@@ -678,7 +678,11 @@ class _Outline:
                 nodes[name] = node
                 self.is_kind[name] = section == "kinds"
                 entries = [key for key, _ in _entries(node, rows)]
-                self.ids[name] = ids_made(root, name, entries) if section == "kinds" else entries
+                named = node.get("rows")
+                if section == "kinds":
+                    self.ids[name] = ids_made(root, name, entries)
+                else:
+                    self.ids[name] = names_of_rows(named) if named is not None and named.type == "map" else entries
                 types = node.get("fields")
                 if (types is None and (section == "tables" or did_you_mean("fields", node.items))) or (
                     types and types.type != "map"

@@ -111,3 +111,11 @@ def test_a_range_in_other_words_is_told_as_it_is_written(text: str, hint: str) -
 def test_letters_that_are_no_letter_with_an_accent_stay_in_ids() -> None:
     said = {"Œillet": "oeillet", "Ærø": "aero", "Łódź": "lodz", "Đorđe": "dorde", "Þór": "thor", "Eiður": "eidur", "Süß": "suss"}
     assert {text: slug(text) for text in said} == said
+
+
+def test_what_a_row_is_called_is_told_by_its_id() -> None:
+    check = parse_field_type("wharf", {"wharf": {"net": "Net Quay", "coal": "Coal Quay"}}, {}).check
+    assert check("net") == "net"
+    with pytest.raises(FieldFault) as caught:
+        check("net quay")
+    assert caught.value.hint == "write net, the id of what is called so"
