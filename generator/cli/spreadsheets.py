@@ -326,6 +326,12 @@ def _chosen_sheets(
             sheets = read_sheets(Path(word), word, known, encoding)
     file = Path(urlsplit(word).path if is_address(word) else word)
     if kind is not None and kind not in kinds:
+        tables = root.get("tables")
+        if tables is not None and kind in tables.items:
+            hint = f"change its rows in cards.yaml, from line {tables.keys[kind].line} on"
+            raise ProblemError(
+                Problem("unknown-kind", f"'{kind}' is a table, and kinds of cards are imported", Place(sheets[0].file), hint)
+            )
         _refuse_kind(kind, kinds, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)
     others = [sheet for sheet in sheets if all(sheet is not one for one in found.values())]

@@ -186,6 +186,17 @@ def test_a_kind_is_begun_whatever_its_name(kind: str, hint: str, trial: Path, ca
     assert hint in said.err
 
 
+def test_a_table_is_not_begun_as_a_kind(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = (trial / "cards.yaml").read_text("utf-8")
+    (trial / "cards.yaml").write_text(cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8")
+    (trial / "tide.csv").write_text("id,name\nebb,Ebb\n")
+    assert cli.run(["import", "tide.csv", "--kind", "tide"]) == 1
+    said = capsys.readouterr()
+    line = cards.count("\n") + 2
+    assert "tide.csv: error[unknown-kind]: 'tide' is a table, and kinds of cards are imported" in said.err
+    assert (said.out, f"change its rows in cards.yaml, from line {line} on" in said.err) == ("", True)
+
+
 def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (trial / "card.csv").write_text("id,level\nb,9\n")
     assert cli.run(["import", "card.csv", "--dry-run", "--format", "json"]) == 0
