@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.data.findings import Finding
+from generator.data.game import Card
 from generator.data.problems import Place
 from generator.data.source import Node
 from generator.lint.workshop import PAPER, Look, Workshop
@@ -18,11 +19,12 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
     game, section = workshop.game, workshop.game.root.get("components")
     said = {id_: node for id_, node in (section.items.items() if section else ()) if node.get("back") is not None}
     names = {id_: _names_of(id_, node) for id_, node in said.items()}
-    findings = [_finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other) for id_, other in _crossed(said, names)]
+    odd = dict(_crossed(said, names)) or dict(_among_others(said, names))
+    findings = [_finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other) for id_, other in odd.items()]
     cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
     for card in cards:
         like = [other.id for other in cards if other.kind == card.kind and other.back != card.back]
-        if other := _other_in(str(card.back), {card.id}, like):
+        if other := _other_in(str(card.back), {card.id}, like) or _of_another_kind(workshop, card):
             findings.append(_finding(card.id, str(card.back), card.places["back"], other))
     yield Look("backs, whose they are", len(said) + len(cards), findings=tuple(findings))
 
@@ -41,6 +43,28 @@ def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tupl
         others = {name for other, own in names.items() if str(said[other]["back"].value) != back for name in own} - names[id_]
         if other := _other_in(back, names[id_], sorted(others)):
             yield id_, other
+
+
+def _of_another_kind(workshop: Workshop, card: Card) -> str | None:
+    """Name the component that a card's own back is of, where that has cards of other kinds, and those of its own have another back."""
+    own = [component for component in workshop.game.components if any(one.id == card.id for one in component.cards)]
+    others = [
+        one for one in workshop.game.components if one.back == card.back and card.kind not in {other.kind for other in one.cards}
+    ]
+    has_another = any(one.back not in (None, card.back) for one in own)
+    return others[0].id if has_another and others else None
+
+
+def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
+    """Find the components with the back of another kind of cards, whose name it has, where all others of their own kind have another."""
+    kinds = {id_: str(node["of"].value) if node.get("of") else "" for id_, node in said.items()}
+    backs = {id_: str(node["back"].value) for id_, node in said.items()}
+    for id_, kind in kinds.items():
+        like = [other for other in kinds if other != id_ and kinds[other] == kind]
+        if kind and like and all(backs[other] != backs[id_] for other in like):
+            others = {name for other in kinds if kinds[other] != kind and backs[other] == backs[id_] for name in names[other]}
+            if other := _other_in(backs[id_], names[id_], sorted(others)):
+                yield id_, other
 
 
 def _other_in(back: str, own: set[str], others: list[str]) -> str | None:

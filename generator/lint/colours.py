@@ -19,6 +19,8 @@ from generator.data.source import Node
 from generator.face.svg import parse_colour
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
 
+MANY_ROWS = 400  # of so many rows names are looked for in each other's values
+
 
 @dataclass(frozen=True)
 class Coloured:
@@ -144,4 +146,72 @@ def check_signs(workshop: Workshop) -> Iterator[Look]:
                         also=(("the other", first.items[key].place if key in first.items else first.place),),
                     )
                 )
-    yield Look("icons of rows", count, findings=tuple(findings))
+    crossed = list(_signs_of_others(workshop))
+    yield Look("icons of rows", count, findings=(*findings, *crossed))
+
+
+NAMED = ("icon", "image", "colour")
+"""Types of fields whose values may have the name of the row or card that they are of."""
+
+
+def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
+    """Find rows of a table, and cards of a kind, with an icon, a picture or a colour that has the name of another, as most have their own.
+
+    So are two rows with each other's initials: a queen with the index J and a jack with Q.
+    """
+    for section, rows in (("tables", "rows"), ("kinds", "cards")):
+        for name, node in items_of(workshop.game.root, section):
+            entries_ = dict(items_of(node, rows))
+            for key, word in items_of(node, "fields"):
+                values = {
+                    id_: row.items[key] for id_, row in entries_.items() if key in row.items and row.items[key].type == "text"
+                }
+                type_ = str(word.data()).strip().rstrip("?")
+                odd = (
+                    _named_after_others(values)
+                    if type_ in NAMED
+                    else _initials_of_others(entries_, values)
+                    if type_ == "line"
+                    else {}
+                )
+                for id_, other in odd.items():
+                    said = str(values[id_].value)
+                    yield Finding(
+                        "sign-of-another",
+                        f"{id_}, {key}",
+                        PAPER,
+                        "warning",
+                        f"'{id_}' has the {key} '{said}', which {'is the initial' if type_ == 'line' else 'has the name'} of '{other}'",
+                        place=values[id_].place,
+                        hint="were two of them swapped?",
+                        wider=(id_, other, f"{name}, {key}", name),
+                        also=(("the other", entries_[other].place),),
+                        field=key,
+                    )
+
+
+def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
+    """Find the rows whose value has the id of another in it and not their own, where at least half of all have their own, or two are crossed."""
+    parts = {id_: f"-{re.sub('[^a-z0-9]+', '-', str(node.value).casefold())}-" for id_, node in values.items()}
+    own = [id_ for id_ in parts if f"-{id_}-" in parts[id_]]
+    found = {
+        id_: other
+        for id_ in parts
+        if id_ not in own
+        for other in sorted(parts, key=len, reverse=True)[:MANY_ROWS]
+        if len(other) > 2 and f"-{other}-" in parts[id_]
+    }
+    crossed = {id_: other for id_, other in found.items() if found.get(other) == id_}
+    return found if 2 * len(own) >= len(parts) else crossed
+
+
+def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[str, str]:
+    """Find pairs of rows that have each other's initial, in a field of one or two letters, and not their own."""
+    first = {id_: str(row.items["name"].value)[:1].casefold() for id_, row in rows.items() if "name" in row.items}
+    said = {id_: str(node.value).casefold() for id_, node in values.items() if len(str(node.value)) == 1 and id_ in first}
+    return {
+        id_: other
+        for id_ in said
+        for other in said
+        if id_ != other and first[id_] != first[other] and (said[id_], said[other]) == (first[other], first[id_])
+    }

@@ -59,6 +59,7 @@ CODES = (
     "much-ink",
     "colours-alike",
     "signs-alike",
+    "sign-of-another",
     "names-alike",
     "straight-quote",
     "french-space",

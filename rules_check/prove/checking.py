@@ -44,6 +44,7 @@ from rules_check.prove.exploiting import exploit_measurements
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
+from rules_check.toolkit.slips import slip_findings
 from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge, place_at
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
@@ -270,7 +271,7 @@ class Examination:
         if hasattr(self.rules, "examine"):
             self.tell("counts and reach")
             self.facts += self.rules.examine(self.game, self.cards, self.limits)
-        self.facts += outlier_findings(self.game)
+        self.facts += [*outlier_findings(self.game), *slip_findings(self.game)]
         self.facts += self.promised_players()
         with ExitStack() as stack:
             trial = soundness.trial_of(self.rules, self.cards, self.level.trial)

@@ -267,11 +267,13 @@ def _watch(component: Component, pieces: Sequence[Piece]) -> str:
 def check_dice(cards: LaidOut, found: Findings, faces: Sequence[int], place: Place) -> None:
     """Check that dice of the box have as many faces as some of the rules', by `dice` and by name. Gives die-mismatch."""
     for component in cards.game.components:
-        named = _sides(component.name) if words_of(component) & {"die", "dice"} else None
+        named = _sides(component.name) or _sides(component.id) if component.dice or words_of(component) & {"die", "dice"} else None
         sides = next((sides for sides in (component.dice, named) if sides and sides not in faces), None)
+        where = cards.place("components", component.id, "name")
         if sides is not None:
-            where = cards.place("components", component.id, "name")
             found.add("warning", "die-mismatch", component.id, sides, where, faces=list(faces))
+        elif component.dice and named and named != component.dice:
+            found.add("warning", "die-mismatch named", component.id, component.dice, where, name=component.name, faces=named)
     found.fine("die-mismatch fine", "", max(faces), place, faces=list(faces))
 
 

@@ -82,17 +82,19 @@ class Outlier:
 def outliers(game: Game) -> dict[str, Outlier]:
     """Find the cards, and rows of tables, that lie far outside the line of their kind, by their ids."""
     found = dict[str, Outlier]()
-    kinds: dict[str, list[Card]] = defaultdict(list)
-    for card in game.cards.values():
-        kinds[card.kind].append(card)
-    # Of cards made from one entry the first.
-    cards = [list({card.entry: card for card in reversed(every)}.values())[::-1] for every in kinds.values()]
-    groups: list[Sequence[Card | Row]] = [*cards, *_tables(game)]
-    for every in groups:
+    for every in groups_of(game):
         for one in _of_kind(every) if len(every) >= FEWEST else ():
             if one.card.id not in found or one.far > found[one.card.id].far:
                 found[one.card.id] = one
     return found
+
+
+def groups_of(game: Game) -> list[Sequence[Card | Row]]:
+    """List what may be compared: the cards of each kind, of those made from one entry the first, and the rows of each table."""
+    kinds: dict[str, list[Card]] = defaultdict(list)
+    for card in game.cards.values():
+        kinds[card.kind].append(card)
+    return [*(list({card.entry: card for card in reversed(every)}.values())[::-1] for every in kinds.values()), *_tables(game)]
 
 
 def _tables(game: Game) -> Iterator[Sequence[Row]]:

@@ -6,14 +6,17 @@ play at all, such as points that are cheaper than they sell, is refused when the
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.state import Power
 from rules_check.telling import pieces, texts
 from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check_players, examiner, sections
 
 SECTIONS = sections(
-    census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short crates-differ",
-    reach="bids-unlimited power-idle type-unprofitable",
+    census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short crates-differ "
+    "dials-short hands-short",
+    reach="bids-unlimited debt-free power-idle type-unprofitable",
 )
 PIECES = pieces("""
     board                1
@@ -61,6 +64,27 @@ def check_setup(cards: CardSet, found: Findings) -> None:
         printed = [card.copies for (card,) in cards.of_kind("crate") if card.record.type == id_]
         if printed and sum(printed) != have:
             found.add("warning", "crates-differ", id_, sum(printed), place, have=have)
+    for rule, wheel in (("quantity_dial", "left"), ("price_dial", "right")):
+        for component in cards.game.components:
+            for dial in component.dial or ():
+                if dial.id == wheel and (most := dial.numbers[-1]) < own[rule]:
+                    found.add(
+                        "warning",
+                        "dials-short",
+                        component.id,
+                        most,
+                        cards.place("rules", rule),
+                        wheel=wheel,
+                        rule=rule,
+                        need=int(own[rule]),
+                    )
+    hands = cards.game.context["rules"]._values.get("first_hands") or ()
+    used = Counter(id_ for hand in hands for id_ in (hand["start"], *hand["stores"], *hand["market"]))
+    for id_, times in used.items():
+        if times > (have := cards.game.cards[id_].copies):
+            found.add("warning", "hands-short", id_, times, cards.key_place("rules", "first_hands"), have=have)
+    found.fine("dials-short fine", "", int(own.price_dial), cards.key_place("rules", "price_dial"))
+    found.fine("hands-short fine", "", len(hands), cards.key_place("rules", "first_hands"))
     found.fine("crates-differ fine", "", int(own.crates.sum()), cards.key_place("kinds", "crate"))
     found.fine("crates-short fine", "", int(own.crates.sum()), cards.key_place("tables", "type"))
 
@@ -71,6 +95,9 @@ def check_reach(cards: CardSet, found: Findings) -> None:
     if own.bid_limit == ruled.BidLimit.UNLIMITED:
         found.add("warning", "bids-unlimited", "", int(own.bid_bound), place)
     found.fine("bids-unlimited fine", "", 0, place)
+    if own.debt_points == 0:
+        found.add("warning", "debt-free", "", int(own.debt_money), "rules.debt_points")
+    found.fine("debt-free fine", "", int(own.debt_points), "rules.debt_points")
     idle = 0
     for card, power, type_, amount in cards.of_kind("store", own.power, own.power_type, own.amount):
         if (power in NEEDS_TYPE and type_ < 0) or (power in NEEDS_AMOUNT and amount == 0):

@@ -51,3 +51,13 @@ def test_one_back_for_several_components_is_all_of_theirs(tmp_path: Path) -> Non
     text = (tmp_path / "trick/cards.yaml").read_text(encoding="utf-8")
     assert text.count("back: trick-back") == 2  # of which one component alone has that name
     assert [one.code for one in lint(load_game(tmp_path / "trick")).findings] == []
+
+
+def test_a_component_with_the_back_of_another_kind_of_cards(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "games/empire/templates", tmp_path / "templates")
+    text = (ROOT / "games/empire/cards.yaml").read_text(encoding="utf-8")
+    pack = "where: {pack: third}, back: "
+    assert f"{pack}back-pack" in text
+    (tmp_path / "cards.yaml").write_text(text.replace(f"{pack}back-pack", f"{pack}back-fist"), encoding="utf-8")
+    (found,) = [one for one in lint(load_game(tmp_path)).findings if one.code == "back-of-another"]
+    assert (found.about, found.claim) == ("pack-3", "'pack-3' has the back 'back-fist', which has the name of 'fist'")

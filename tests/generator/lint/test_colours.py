@@ -86,3 +86,42 @@ def test_two_rows_with_one_sign(signs: str, found: list[tuple[str, str]], tmp_pa
         tables={"suit": {"fields": {"sign": "icon"}, "rows": rows}},
     )
     assert [(one.about, one.claim) for one in lint(game).findings if one.code == "signs-alike"] == found
+
+
+@pytest.mark.parametrize(
+    ("signs", "found"),
+    [
+        (("oak", "elm", "ash"), []),
+        (
+            ("elm", "oak", "ash"),
+            ["'oak' has the sign 'elm', which has the name of 'elm'", "'elm' has the sign 'oak', which has the name of 'oak'"],
+        ),
+        (("leaf/oak", "leaf/elm", "leaf/elm"), ["'ash' has the sign 'leaf/elm', which has the name of 'elm'"]),
+        (("ash", "moon", "sun"), []),  # nobody has its own, and no two are crossed
+        (("moon", "sun", "star"), []),
+    ],
+)
+def test_a_row_with_the_icon_of_another(signs: tuple[str, ...], found: list[str], tmp_path: Path) -> None:
+    icon = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><circle cx='4' cy='4' r='3'/></svg>"
+    rows = {id_: {"sign": sign} for id_, sign in zip(("oak", "elm", "ash"), signs, strict=True)}
+    game = make_game(
+        tmp_path,
+        '<use href="icons/{{ card.tree.sign }}.svg" x="5" y="5" width="9" height="9"/>',
+        {id_: {"tree": id_} for id_ in rows},
+        {"tree": "tree"},
+        {f"templates/icons/{sign}.svg": icon for sign in signs},
+        tables={"tree": {"fields": {"sign": "icon"}, "rows": rows}},
+    )
+    assert [one.claim for one in lint(game).findings if one.code == "sign-of-another"] == found
+
+
+def test_two_rows_with_each_others_initials(tmp_path: Path) -> None:
+    rows = {"jack": {"name": "Jack", "index": "Q"}, "queen": {"name": "Queen", "index": "J"}, "ten": {"name": "Ten", "index": "10"}}
+    table = {"rank": {"fields": {"name": "line", "index": "line"}, "rows": rows}}
+    found = [one.claim for one in lint(make_game(tmp_path / "crossed", tables=table)).findings if one.code == "sign-of-another"]
+    assert found == [
+        "'jack' has the index 'Q', which is the initial of 'queen'",
+        "'queen' has the index 'J', which is the initial of 'jack'",
+    ]
+    rows["jack"]["index"], rows["queen"]["index"] = "J", "D"
+    assert [one.code for one in lint(make_game(tmp_path / "mended", tables=table)).findings] == []

@@ -40,6 +40,10 @@ def test_the_cards_as_they_are_shipped_are_fine(tmp_path: Path) -> None:
         ("type-unprofitable", "highest: 6, crates: 25", "highest: 1, crates: 25", "warning"),
         ("crates-short", "highest: 6, crates: 25", "highest: 6, crates: 10", "fault"),
         ("crates-differ", "highest: 22, crates: 15", "highest: 22, crates: 14", "warning"),
+        ("dials-short", "right: 0..24", "right: 0..20", "warning"),
+        ("hands-short", "market: [f2-a2, f4-a1", "market: [f2-a2, f2-a2", "warning"),
+        ("hands-short", "{start: dressmaker", "{start: coffee-house", "warning"),
+        ("debt-free", "debt_points: 1", "debt_points: 0", "warning"),
         ("stores-short", "stores_dealt: 4", "stores_dealt: 6", "ok"),
     ],
 )

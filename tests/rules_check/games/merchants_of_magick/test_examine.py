@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.games import merchants_of_magick as rules
+from tests.conftest import ROOT
 from tests.rules_check.games.scripted_merchants import FILE
 
 
@@ -81,3 +83,16 @@ def test_a_deck_of_nearly_nothing_but_two_enchantments_is_told(tmp_path: Path) -
         return "\n".join(lines).replace("of: order, back: back-order, count: 66", "of: order, back: back-order, count: 22")
 
     assert found(tmp_path, doubles)["doubles-many"] == "fault"
+
+
+def test_a_die_of_the_box_that_is_called_otherwise_is_told(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "games/merchants-of-magick", tmp_path / "game")
+    cards = tmp_path / "game/cards.yaml"
+    text = cards.read_text("utf-8")
+    old = "d10: {name: Ten-sided die, count: 1, dice: 10}"
+    assert old in text
+    cards.write_text(text.replace(old, old.replace("dice: 10", "dice: 12")), "utf-8")
+    game = load_game(tmp_path / "game")
+    (finding,) = [one for one in rules.examine(game, rules.cards_record(game), {}) if one.code == "die-mismatch"]
+    assert (finding.about, finding.verdict) == ("d10", "warning")
+    assert finding.claim == "'Ten-sided die' has 12 faces by its `dice`, and 10 by what it is called."
