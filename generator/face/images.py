@@ -235,7 +235,7 @@ def _darkest(strip: Any) -> int:
 
 def _is_mostly_dark(strip: Any) -> bool:
     levels = strip.convert("L").histogram()
-    return bool(2 * sum(levels[:240]) > sum(levels))
+    return bool(2 * math.fsum(levels[:240]) > math.fsum(levels))
 
 
 def recoloured(picture: Any, recolour: Callable[[float, float, float], tuple[float, float, float]]) -> Any:

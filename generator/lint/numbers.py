@@ -14,16 +14,20 @@ from __future__ import annotations
 
 import html
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import Any
 
 from generator.book.composing import template_of
 from generator.book.rulebook import render_rulebook
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
-from generator.data.problems import Place, ProblemError
+from generator.data.languages import translations_beside
+from generator.data.loading import load_game
+from generator.data.problems import Place, ProblemError, Problems
 from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.face.faces import FaceMaker, fill, template_place, write_number
 from generator.face.press import Press
@@ -297,8 +301,9 @@ class _Tracer:
         """By card, the fields that its own face reads of it."""
         self.on_faces: dict[str, set[str]] = {}
         """By card, the fields that any face reads of it."""
-        self.in_book = set[str]()
-        """The paths in cards.yaml of all numbers printed in the rulebook."""
+        self.in_book = list[tuple[str, int]]()
+        """The paths in cards.yaml of all numbers printed in the rulebook, in order, with the template's lines."""
+        self.typed_in_book = list[Said]()
         words, rulings = game.context["words"], game.context["rulings"]
         context = {name: self.copy(value, name) for name, value in game.context.items() if name not in ("palette", "fonts", "ink")}
         context["words"] = Record({key: self.text(text, f"words.{key}") for key, text in words._values.items()})
@@ -363,13 +368,13 @@ class _Tracer:
     @property
     def anywhere(self) -> dict[str, set[str]]:
         """By card, the fields that something shows of it: what any face reads; in the rulebook a number must be printed, not only read."""
-        found = dict[str, set[str]]()
+        found, in_book = dict[str, set[str]](), {path for path, _ in self.in_book}
         for id_, card in self.game.cards.items():
             values = card.record._values
             found[id_] = self.on_faces.get(id_, set()) | {
                 name
                 for name in _read_of(card)
-                if not isinstance(values.get(name), int) or f"cards.{card.kind}.{id_}.{name}" in self.in_book
+                if not isinstance(values.get(name), int) or f"cards.{card.kind}.{id_}.{name}" in in_book
             }
         return found
 
@@ -426,11 +431,12 @@ class _Tracer:
             mark, typed = marks.get(number.start(), ""), number[0].lower()
             if (mark and mark[0] == _WORKED_OUT) or number.start() < skipped:
                 continue
-            nouns, before = _NOUNS.match(plain, number.end()), _BEFORE.search(plain, 0, number.start())
+            found_nouns, before = _NOUNS.match(plain, number.end()), _BEFORE.search(plain, 0, number.start())
+            nouns = _nouns_of(*found_nouns.groups("")) if found_nouns else ()
             yield Said(
                 WORDS[typed] if typed in WORDS else int(typed),
-                _SIGNS.sub("", plain[number.start() : nouns.end(1) if nouns else number.end()]),
-                _nouns_of(*nouns.groups("")) if nouns else (),
+                _SIGNS.sub("", plain[number.start() : found_nouns.end(1) if found_nouns and nouns else number.end()]),
+                nouns,
                 _stem(before[1]) if before else "",
                 self.sources[ord(mark[1]) - _FIRST] if mark else texts[number.start()],
                 not mark,
@@ -475,6 +481,10 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
             )
     findings |= {("rulings", one.about): one for one in _of_options(game)}
     yield Look("numbers in texts", len(said), "", "", tuple(findings.values()))
+    if not game.is_translated:
+        books = list(_other_rulebooks(game, workshop.press))
+        said_apart = [finding for other in books for finding in _told_apart(tracer, other)]
+        yield Look("translated rulebooks, the numbers that they put in", len(books), "", "", tuple(said_apart))
     yield Look("cards, what their faces show", len(tracer.own), "", "", tuple(unshown_fields(game, tracer.own, tracer.anywhere)))
 
 
@@ -498,11 +508,67 @@ def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
     if rendered is None:
         return
     text, lines = rendered
-    tracer.in_book = {tracer.sources[ord(mark) - _FIRST] for mark in _PRINTED.findall(text)}
     for line, number in zip(text.split("\n"), lines, strict=True):
+        tracer.in_book += [(tracer.sources[ord(mark) - _FIRST], number) for mark in _PRINTED.findall(line)]
         if not line.lstrip("> ").startswith("!["):
             for cell in line.split("|"):
-                yield from tracer.said(cell, Place(f"templates/{template_of(tracer.game)}", number))
+                for one in tracer.said(cell, Place(f"templates/{template_of(tracer.game)}", number)):
+                    tracer.typed_in_book += [one] if one.is_typed and not one.source else []
+                    yield one
+
+
+def _other_rulebooks(game: Game, press: Press) -> Iterator[_Tracer]:
+    """Trace the rulebook of each language that has one of its own; what is wrong with it is told where that language is looked at."""
+    path = game.folder / game.file
+    for language in translations_beside(path):
+        with suppress(ProblemError):
+            tracer = _Tracer(load_game(path, Problems(), lang=language))
+            if template_of(tracer.game) != template_of(game):
+                deque(_of_rulebook(tracer, Press(tracer.game, press, version_marks=False)), 0)
+                yield tracer
+
+
+def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
+    """Find numbers of the data that the rulebook of one language puts in and that of the other does not, so that they may be typed there."""
+    counts = [Counter(path for path, _ in one.in_book) for one in (tracer, other)]
+    for path in sorted(counts[0] | counts[1]):
+        if counts[0][path] == counts[1][path]:
+            continue
+        (most, more), (few, less) = sorted(
+            zip((counts[0][path], counts[1][path]), (tracer, other), strict=True), key=lambda one: -one[0]
+        )
+        here, there = template_of(less.game), template_of(more.game)
+        value = tracer.game.root.at(tuple(path.split(".")))[0].value
+        line, (first, last) = _missing(path, more.in_book, less.in_book)
+        typed = next((one for one in less.typed_in_book if one.at and first <= one.at.line <= last and one.value > 1), None)
+        yield Finding(
+            "words-and-rule",
+            f"{path.replace('.', ', ')}, {other.game.language}",
+            PAPER,
+            "ok" if few and (typed is None or typed.value == value) else "warning",
+            f"{there} puts in {path} ({value}) {_times(most)}, and {here} {_times(few) if few else 'does not'}"
+            + (f", but says '{typed.words}'" if typed else ""),
+            place=typed.at if typed else Place(f"templates/{here}", first),
+            hint=f"is it typed {'' if typed else 'near '}here? write {{{{ {path} }}}}",
+            wider=(path.replace(".", ", "), here),
+            also=(("there", Place(f"templates/{there}", line)),),
+        )
+
+
+def _missing(path: str, more: Sequence[tuple[str, int]], less: Sequence[tuple[str, int]]) -> tuple[int, tuple[int, int]]:
+    """Find where one rulebook puts in a path that another lacks: the line, and between which lines of the other it would stand."""
+    matcher = SequenceMatcher(None, [one for one, _ in more], [one for one, _ in less], autojunk=False)
+    for tag, start, end, at, _ in matcher.get_opcodes():
+        for n in range(start, end) if tag in ("delete", "replace") else ():
+            if more[n][0] == path:
+                before, after = less[max(0, at - 1) : at], less[at : at + 1]
+                first = before[-1][1] if before else 1
+                return more[n][1], (first, after[0][1] if after else first)
+    return 1, (1, 1)
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
 class _Known:

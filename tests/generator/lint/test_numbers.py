@@ -98,3 +98,43 @@ def test_numbers_of_a_cards_own_text_are_no_numbers_of_the_rules(tmp_path: Path)
     cards = {"one": {"name": "One", "text": "Draw 7 cards"}}
     game = make_game(tmp_path, face, cards, {"name": "line", "text": "text"}, rules={"hand": 4})
     assert lint(game).findings == []
+
+
+@pytest.mark.parametrize(
+    "folder", [ROOT / "games/merchants-of-magick", ROOT / "games/brick-and-mortar"], ids=["merchants", "brick"]
+)
+def test_no_word_of_another_language_is_taken_for_what_is_counted(folder: Path) -> None:
+    assert [finding.claim for finding in found(folder, "fr")] == []
+
+
+BOOK = """# The game
+
+Deal {{{{ rules.hand }}}} cards. A boat costs {{{{ rules.price }}}} coins, and {second} to moor.
+
+At night, {third} marks are paid for light.
+"""
+
+
+def books(folder: Path, second: str, third: str) -> list[tuple[str, str, str]]:
+    """Lint a game whose German rulebook puts three numbers in, and its own two of them as said."""
+    german = "# Das Spiel\n\n{{ rules.hand }} Karten. Ein Boot kostet {{ rules.price }}, und {{ rules.fee }} im Hafen.\n\n{{ rules.price }} nachts.\n"
+    files = {
+        "templates/rulebook.md.j2": BOOK.format(second=second, third=third),
+        "templates/rulebook.de.md.j2": german,
+        "cards.de.yaml": "game:\n  title: Versuch\n",
+    }
+    make_game(folder, files=files, rules={"hand": 5, "price": 7, "fee": 2})
+    return [(one.verdict, one.claim, str(one.place)) for one in found(folder)]
+
+
+def test_what_the_rulebook_of_one_language_puts_in_and_another_has_typed(tmp_path: Path) -> None:
+    fee, price = "{{ rules.fee }}", "{{ rules.price }}"
+    assert books(tmp_path / "alike", fee, price) == []
+    (one,) = books(tmp_path / "other", "3", price)
+    claim = "rulebook.de.md.j2 puts in rules.fee (2) once, and rulebook.md.j2 does not, but says '3'"
+    assert one == ("warning", claim, "templates/rulebook.md.j2:3")
+    (one,) = books(tmp_path / "twice", fee, "8")
+    claim = "rulebook.de.md.j2 puts in rules.price (7) twice, and rulebook.md.j2 once, but says '8 marks'"
+    assert one == ("warning", claim, "templates/rulebook.md.j2:5")
+    assert [verdict for verdict, *_ in books(tmp_path / "right", fee, "7")] == ["ok"]  # typed, and right today
+    assert [verdict for verdict, *_ in books(tmp_path / "left out", fee, "more")] == ["ok"]  # said in other words
