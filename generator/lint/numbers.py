@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import html
 import re
+import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -563,7 +564,7 @@ def _missing(path: str, more: Sequence[tuple[str, int]], less: Sequence[tuple[st
             if more[n][0] == path:
                 before, after = less[max(0, at - 1) : at], less[at : at + 1]
                 first = before[-1][1] if before else 1
-                return more[n][1], (first, after[0][1] if after else first)
+                return more[n][1], (first, after[0][1] if after else sys.maxsize)
     return 1, (1, 1)
 
 
