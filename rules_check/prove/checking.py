@@ -377,7 +377,7 @@ class Examination:
         played = self.played[players] = self.enough(line_up, games, self.played.get(players))
         yield from soundness.end_measurements(self.rules, self.cards, played, line_up, self.limits, self.game)
         yield from soundness.told_findings(self.rules, played)
-        yield soundness.length_measurement(played, self.limits, promise, self.game)
+        yield soundness.length_measurement(self.rules, played, self.limits, promise, self.game)
         if not self.level.is_balance:
             return
         if players == 1:

@@ -291,8 +291,14 @@ def minutes_of(played: Played, limits: dict[str, float]) -> Any:
     return seconds / 60 + limits["setup_minutes"]
 
 
-def length_measurement(played: Played, limits: dict[str, float], promise: tuple[float, float] | None, game: Game) -> Measurement:
-    """Measure the minutes of a game against the promise on the box."""
+FAR_SHORTER = 0.7
+"""A game of less than such a part of the least minutes promised is far too short; too long likewise."""
+
+
+def length_measurement(
+    rules: Rules, played: Played, limits: dict[str, float], promise: tuple[float, float] | None, game: Game
+) -> Measurement:
+    """Measure the minutes of a game against the promise on the box; the hint names what ends most games."""
     minutes = minutes_of(played, limits)
     mean, (least, most) = mean_of(minutes), np.percentile(minutes, (5, 95))
     what = (
@@ -317,5 +323,14 @@ def length_measurement(played: Played, limits: dict[str, float], promise: tuple[
         "too short",
         "too long",
         place=place_at(game, "game.minutes"),
-        hint="minutes are estimated from the limits decision_seconds and round_seconds; `log` shows what people take",
+        hint=f"{_usual_end(rules, played, promise, mean.number)}Minutes are estimated from the limits decision_seconds and round_seconds; "
+        "`log` shows what people take",
     )
+
+
+def _usual_end(rules: Rules, played: Played, promise: tuple[float, float] | None, minutes: float) -> str:
+    """Name what ends most games that are far shorter or longer than promised, the likely cause; nothing where they are not."""
+    if promise is None or promise[0] * FAR_SHORTER <= minutes <= promise[1] / FAR_SHORTER:
+        return ""
+    end, count = max(ends_of(rules, played).items(), key=lambda one: one[1])
+    return f"{100 * count / played.games:.0f} % of these games end so: {end}. Does that come too {'soon' if minutes < promise[0] else 'late'}? "

@@ -201,7 +201,7 @@ class Judge:
             if goal == "seats":
                 yield from seat_measurements(played, self.task.line_up, self.limits, self.game)
             elif goal == "length":
-                yield length_measurement(played, self.limits, self.promise, self.game)
+                yield length_measurement(self.rules, played, self.limits, self.promise, self.game)
             else:
                 stalled = int(np.isin(played.ends, self.rules.BAD_ENDS).sum())
                 yield Measurement(

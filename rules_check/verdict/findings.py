@@ -51,9 +51,14 @@ _TIERS = {"games": 0, "length": 0, "balance": 0, "actions": 0, "paper": 2, "data
 """What play showed comes before what is counted on the cards, and that before what paper shows."""
 
 
+FAR_OFF = 10.0
+"""A length so far beyond the promise, in units of its leeway: whatever else is out of order follows from it."""
+
+
 def weight(verdict: str, section: str, excess: float) -> tuple[int, int, float]:
     """Return what findings are told by, those that matter most first: how grave, what it is about, how far beyond its limit."""
-    return (*VERDICTS, verdict).index(verdict), _TIERS.get(section, 1), -excess
+    is_cause = section == "length" and excess >= FAR_OFF
+    return (*VERDICTS, verdict).index(verdict), -1 if is_cause else _TIERS.get(section, 1), -excess
 
 
 def weight_of(finding: Finding) -> tuple[int, int, float]:
@@ -86,6 +91,7 @@ REMEDIES = {
     "runaway-leader": "let the last rounds count for more, or end the game sooner",
     "skill": "leave less to luck, or more to decide",
     "money-source": "let it bring more, or leave the rule out",
+    "score-reached": "a number may score too much, or too little; or `check: scores:` asks for what is no longer meant",
     "dead-card": "make it cheaper or stronger, or leave it out",
     "rule-unused": "make it easier to come to, or leave the rule out",
     "should-not-happen": "replay one: the rules need an answer for it",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from rules_check.verdict.findings import WRONG, Measurement, judge, p_outside
+from rules_check.verdict.findings import WRONG, Measurement, judge, p_outside, weight
 
 
 def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:
@@ -96,3 +96,9 @@ def test_a_measurement_about_several_things_may_be_silenced_by_each_of_them() ->
     (found,) = judge([replace(measured(29.0, 0.2), about="too few crates, 4 players")])
     assert found.verdict == "warning"
     assert found.wider == ("too few crates", "4 players")
+
+
+def test_a_game_far_too_short_is_told_before_all_that_follows_from_it() -> None:
+    assert weight("warning", "length", 12.0) < weight("warning", "balance", 99.0)
+    assert weight("warning", "length", 2.0) > weight("warning", "balance", 3.0)  # a minute or two is no cause
+    assert weight("fault", "paper", 1.0) < weight("warning", "length", 12.0)
