@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from generator.data.game import Game
-from rules_check.engine.game import Rules, copy_of, usual_count
+from rules_check.engine.game import Rules, copy_of, players_in_words, usual_count
 from rules_check.engine.players import HUMAN, Player, best_word, code_in, parse_line_up, parse_seats
 from rules_check.engine.view import NOBODY, Pile, View, view_of
 from rules_check.play.record import Replay, read_record, write_record
@@ -70,7 +70,7 @@ class Table:
         words = asked.line_up
         count = asked.players or (len(words.split(",")) if words and "," in words else usual_count(counts))
         if count not in counts:
-            raise ValueError(f"the game is for {', '.join(map(str, counts))} players, found {count}")
+            raise ValueError(f"the game is for {players_in_words(counts, ' or ')}, found {count}")
         words = words or ",".join([HUMAN, *[best_word(rules)] * (count - 1)])
         line_up = parse_seats(words, count, game)
         if None not in line_up:
