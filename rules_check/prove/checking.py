@@ -210,7 +210,7 @@ SPARE = 1.25
 """So many times the games that would settle what is unsure are played, for that number is an estimate."""
 LADDER_COSTS = {"search": 240.0, "greedy": 25.0}
 """How long a game with a player who looks ahead takes, as a multiple of one among experts."""
-SHORT = 60
+SHORT = 120
 """A game of so few decisions takes greedy players no longer than a long one takes experts, so as many are played."""
 SEARCHED = 4
 """By how much fewer games are played with somebody who searches."""

@@ -88,7 +88,7 @@ check:
     found = findings(said)
     assert code == 1  # for the scores
     alone = {one["finding"] for one in found if one.get("about", "").split(", ")[-1].startswith("1 player")}
-    assert alone == {"game-end", "length", "plays-alone", "money-source", "score-reached"}
+    assert alone == {"game-end", "length", "plays-alone", "money-source", "action-unused", "score-reached"}
     assert any(one.get("about") == "1 player, random" for one in found)
     (told,) = [one for one in found if one["finding"] == "plays-alone"]
     assert "nobody to win against, so seats, ties and leaders are not judged" in told["claim"]
@@ -106,9 +106,12 @@ check:
 def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Run) -> None:
     change(folder, "most: 2", "most: 1")
     code, said, _ = run("check", folder, "--no-lint", "--all")
-    assert code == 0, said
+    assert (code, "players-differ" in said) == (1, True)
+    change(folder, "players: 1-8", "players: 1")
+    code, said, _ = run("check", folder, "--no-lint", "--all")
+    assert (code, "players-differ" in said) == (0, False), said
     assert "so seats, ties and leaders, skill, cards and strategies are not judged; one expert player scores 1" in said
-    assert " wins " not in said
+    assert " wins " not in said.replace("but not who wins more often", "")
     code, said, _ = run("report", folder, "--output", folder / "page.html")
     assert code == 0
     assert "nobody to win against" in (folder / "page.html").read_text("utf-8")
