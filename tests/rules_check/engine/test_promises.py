@@ -160,9 +160,9 @@ FAULTS = [
     ),
     (
         FISH,
-        "@rules.verb\ndef scores(cards, state, out):",
-        "@rules.verb\ndef scores(cards, state, out):\n    state.catch[0] += 1",
-        "scores",
+        "@rules.verb\ndef score_of(cards, state, seat):",
+        "@rules.verb\ndef score_of(cards, state, seat):\n    state.catch[0] += 1",
+        "score_of",
         "counting changes the game",
     ),
     (
