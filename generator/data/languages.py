@@ -214,7 +214,7 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
         which = (
             f"{1 + len(others)} texts were translated before {path.name} changed them"
             if others
-            else (f"this text was translated before {path.name} changed it")
+            else f"this text was translated before {path.name} changed it"
         )
         problems.warn(
             "stale-translation",

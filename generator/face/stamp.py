@@ -132,7 +132,8 @@ class Stamp:
     """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
-    that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write; `cuts` where it is cut inside its outline. `is_exact` says that what is
+    that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write;
+    `cuts` where it is cut inside its outline. `is_exact` says that what is
     drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
     the thinnest line of each template line and its width in millimetres. `mark` is the version mark that was laid over it, whose
     operations are its last.

@@ -255,15 +255,16 @@ def _steps(packed: Sequence[Packed], has_backs: bool, language: str) -> Iterable
     kinds = {file.kind for file in packed}
     folders = {file.name.rpartition("/")[0] for file in packed}
     papers = sorted(folder for folder in folders if folder and not folder.startswith(LOW_INK))
-    which = [say("low-ink")] if any(folder.startswith(LOW_INK) for folder in folders) else []
+    which = ""
     if papers == sorted(PAPERS):
-        which.insert(0, say("step-1"))
+        which = say("step-1")
     elif len(papers) > 1:
-        which.insert(0, say("choose-paper", papers=f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}"))
+        which = say("choose-paper", papers=f"{', '.join(papers[:-1])} {say('or')} {papers[-1]}")
     elif papers:
-        which.insert(0, say("one-paper", paper=papers[0]))
-    if which:
-        yield " ".join(which)
+        which = say("one-paper", paper=papers[0])
+    beside = say("low-ink") if any(folder.startswith(LOW_INK) for folder in folders) else ""
+    if which or beside:
+        yield " ".join(filter(None, (which, beside)))
     yield " ".join([say("step-2"), *([say("ruler")] if kinds & {"cards", "pieces", "two-sided", "pads", "fold"} else [])])
     if "cards" in kinds and has_backs:
         yield " ".join([say("step-3"), *([say("fold-file")] if "fold" in kinds else [])])

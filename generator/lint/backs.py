@@ -5,13 +5,13 @@ In: a `Workshop`. Out: a `Look`. Goes by names alone: ids of components, kinds, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from generator.data.findings import Finding
 from generator.data.game import Card
 from generator.data.problems import Place
 from generator.data.source import Node
-from generator.lint.workshop import PAPER, Look, Workshop
+from generator.lint.workshop import PAPER, Look, Workshop, names_in
 
 
 def check_backs(workshop: Workshop) -> Iterator[Look]:
@@ -22,10 +22,7 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
     odd = dict(_crossed(said, names)) or dict(_among_others(said, names))
     findings = [_finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other) for id_, other in odd.items()]
     cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
-    for card in cards:
-        like = [other.id for other in cards if other.kind == card.kind and other.back != card.back]
-        if other := _other_in(str(card.back), {card.id}, like) or _of_another_kind(workshop, card):
-            findings.append(_finding(card.id, str(card.back), card.places["back"], other))
+    findings += [_finding(card.id, str(card.back), card.places["back"], other) for card, other in _of_other_cards(workshop, cards)]
     yield Look("backs, whose they are", len(said) + len(cards), findings=tuple(findings))
 
 
@@ -41,18 +38,31 @@ def _crossed(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tupl
     for id_, node in said.items():
         back = str(node["back"].value)
         others = {name for other, own in names.items() if str(said[other]["back"].value) != back for name in own} - names[id_]
-        if other := _other_in(back, names[id_], sorted(others)):
+        if other := _other_in(back, names[id_], others):
             yield id_, other
 
 
-def _of_another_kind(workshop: Workshop, card: Card) -> str | None:
-    """Name the component that a card's own back is of, where that has cards of other kinds, and those of its own have another back."""
-    own = [component for component in workshop.game.components if any(one.id == card.id for one in component.cards)]
-    others = [
-        one for one in workshop.game.components if one.back == card.back and card.kind not in {other.kind for other in one.cards}
-    ]
-    has_another = any(one.back not in (None, card.back) for one in own)
-    return others[0].id if has_another and others else None
+def _of_other_cards(workshop: Workshop, cards: list[Card]) -> Iterator[tuple[Card, str]]:
+    """Find the cards whose own back has the name of another card of their kind, or is that of a component of other kinds while theirs has another."""
+    like: dict[str, dict[str, Card]] = {}
+    for card in cards:
+        like.setdefault(card.kind, {})[_stem(card.id)] = card
+    kinds_by_back: dict[str, dict[str, set[str]]] = {}
+    backs: dict[str, set[str]] = {}
+    for component in workshop.game.components if cards else ():
+        if component.back:
+            kinds_by_back.setdefault(component.back, {})[component.id] = {one.kind for one in component.cards}
+            for one in component.cards:
+                backs.setdefault(one.id, set()).add(component.back)
+    for card in cards:
+        back, alike = str(card.back), like[card.kind]
+        named = [alike[name] for name in _named(back, alike)]
+        if card.id not in [one.id for one in named]:
+            other = next((one.id for one in named if one.back != back), None)
+            if other is None and backs.get(card.id, set()) - {back}:
+                other = next((id_ for id_, kinds in kinds_by_back.get(back, {}).items() if card.kind not in kinds), None)
+            if other:
+                yield card, other
 
 
 def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator[tuple[str, str]]:
@@ -63,16 +73,18 @@ def _among_others(said: dict[str, Node], names: dict[str, set[str]]) -> Iterator
         like = [other for other in kinds if other != id_ and kinds[other] == kind]
         if kind and like and all(backs[other] != backs[id_] for other in like):
             others = {name for other in kinds if kinds[other] != kind and backs[other] == backs[id_] for name in names[other]}
-            if other := _other_in(backs[id_], names[id_], sorted(others)):
+            if other := _other_in(backs[id_], names[id_], others):
                 yield id_, other
 
 
-def _other_in(back: str, own: set[str], others: list[str]) -> str | None:
+def _other_in(back: str, own: set[str], others: Container[str]) -> str | None:
     """Find one of some names in that of a back; None where it has one of its own, or none."""
-    parts = f"-{'-'.join(_stem(part) for part in back.replace('_', '-').split('-'))}-"
-    if any(f"-{_stem(name)}-" in parts for name in own):
-        return None
-    return next((name for name in others if f"-{_stem(name)}-" in parts), None)
+    return None if _named(back, own) else next(iter(_named(back, others)), None)
+
+
+def _named(back: str, names: Container[str]) -> list[str]:
+    """List the names that a back has in its own, whatever the number: "hero" in "back-heroes"."""
+    return names_in("-".join(map(_stem, back.replace("_", "-").split("-"))), names)
 
 
 def _stem(name: str) -> str:

@@ -17,9 +17,7 @@ from generator.data.game import Game
 from generator.data.problems import Place
 from generator.data.source import Node
 from generator.face.svg import parse_colour
-from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
-
-MANY_ROWS = 400  # of so many rows names are looked for in each other's values
+from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, names_in, value_of
 
 
 @dataclass(frozen=True)
@@ -192,26 +190,22 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
 
 def _named_after_others(values: dict[str, Node]) -> dict[str, str]:
     """Find the rows whose value has the id of another in it and not their own, where at least half of all have their own, or two are crossed."""
-    parts = {id_: f"-{re.sub('[^a-z0-9]+', '-', str(node.value).casefold())}-" for id_, node in values.items()}
-    own = [id_ for id_ in parts if f"-{id_}-" in parts[id_]]
+    named = {id_: names_in(str(node.value), values) for id_, node in values.items()}
+    own = [id_ for id_ in named if id_ in named[id_]]
     found = {
-        id_: other
-        for id_ in parts
-        if id_ not in own
-        for other in sorted(parts, key=len, reverse=True)[:MANY_ROWS]
-        if len(other) > 2 and f"-{other}-" in parts[id_]
+        id_: min(others, key=len)
+        for id_, names in named.items()
+        if id_ not in names and (others := [n for n in names if len(n) > 2])
     }
     crossed = {id_: other for id_, other in found.items() if found.get(other) == id_}
-    return found if 2 * len(own) >= len(parts) else crossed
+    return found if 2 * len(own) >= len(named) else crossed
 
 
 def _initials_of_others(rows: dict[str, Node], values: dict[str, Node]) -> dict[str, str]:
-    """Find pairs of rows that have each other's initial, in a field of one or two letters, and not their own."""
+    """Find pairs of rows that have each other's initial, in a field of one letter, and not their own."""
     first = {id_: str(row.items["name"].value)[:1].casefold() for id_, row in rows.items() if "name" in row.items}
     said = {id_: str(node.value).casefold() for id_, node in values.items() if len(str(node.value)) == 1 and id_ in first}
+    with_ = {(first[id_], letter): id_ for id_, letter in said.items()}
     return {
-        id_: other
-        for id_ in said
-        for other in said
-        if id_ != other and first[id_] != first[other] and (said[id_], said[other]) == (first[other], first[id_])
+        id_: with_[letter, first[id_]] for id_, letter in said.items() if letter != first[id_] and (letter, first[id_]) in with_
     }

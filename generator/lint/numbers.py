@@ -38,7 +38,7 @@ from generator.lint.workshop import PAPER, Look, Workshop, entries
 
 _OF_DATA, _WORKED_OUT, _BEGIN, _END, _FIRST = "\ue100", "\ue101", "\ue110", "\ue111", 0xE200
 _MARKS = re.compile("[\ue100\ue101][\ue200-\uf8ff]?|\ue110[\ue200-\uf8ff]|\ue111")
-_PRINTED = re.compile("\ue100([\ue200-\uf8ff])")
+_PRINTED = re.compile("\ue100([\ue200-\uf8ff])(-?\\d*)")
 _TEXT = re.compile(r"<(text|textArea)\b([^>]*)>(.*?)</\1>", re.S)
 _ORIGIN = re.compile(rf'{ORIGIN}="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
@@ -47,167 +47,15 @@ _BARE = re.compile(rf"(?<![\ue100-\uf8ff])(?<!\w)(?:\d+|{'|'.join(WORDS)})(?!\w)
 _NOUNS = re.compile(r"[ \u00a0*]+[{]?([^\W\d_]{2,})(?:[}*]*[ \u00a0][ \u00a0*]*([^\W\d_]{2,}))?")
 _BEFORE = re.compile(r"([^\W\d_]{2,})[ \u00a0*]+$")
 _SIGNS = re.compile(r"[{}*_]")
-_VAGUE = frozenset(
-    [
-        "of",
-        "or",
-        "and",
-        "to",
-        "in",
-        "the",
-        "an",
-        "if",
-        "for",
-        "most",
-        "each",
-        "from",
-        "with",
-        "at",
-        "is",
-        "on",
-        "by",
-        "than",
-        "per",
-        "up",
-        "as",
-        "that",
-        "it",
-        "they",
-        "are",
-        "your",
-        "you",
-        "be",
-        "was",
-        "were",
-        "has",
-        "have",
-        "which",
-        "who",
-        "when",
-        "then",
-        "so",
-        "but",
-        "not",
-        "one",
-        "ones",
-        "hundred",
-        "thousand",
-        "times",
-        "time",
-        "here",
-        "there",
-        "all",
-        "both",
-        "any",
-        "et",
-        "ou",
-        "de",
-        "des",
-        "du",
-        "la",
-        "le",
-        "les",
-        "un",
-        "une",
-        "au",
-        "aux",
-        "en",
-        "par",
-        "pour",
-        "sur",
-        "dans",
-        "avec",
-        "que",
-        "qui",
-        "est",
-        "sont",
-        "se",
-        "sa",
-        "son",
-        "ses",
-        "ne",
-        "pas",
-        "plus",
-        "dont",
-        "à",
-        "chaque",
-        "und",
-        "oder",
-        "der",
-        "die",
-        "das",
-        "den",
-        "dem",
-        "ein",
-        "eine",
-        "einen",
-        "einer",
-        "eines",
-        "von",
-        "vom",
-        "zu",
-        "zum",
-        "zur",
-        "im",
-        "mit",
-        "für",
-        "auf",
-        "ist",
-        "sind",
-        "bei",
-        "je",
-        "pro",
-        "als",
-        "aus",
-        "am",
-        "nach",
-        "bis",
-        "vor",
-        "über",
-        "unter",
-        "wer",
-        "wenn",
-        "dann",
-        "nicht",
-        "alle",
-        "jeder",
-        "jede",
-        "jedes",
-        "y",
-        "o",
-        "u",
-        "del",
-        "el",
-        "los",
-        "las",
-        "una",
-        "por",
-        "para",
-        "con",
-        "es",
-        "al",
-        "su",
-        "sus",
-        "si",
-        "no",
-        "cada",
-        "e",
-        "di",
-        "della",
-        "dei",
-        "delle",
-        "il",
-        "lo",
-        "gli",
-        "uno",
-        "che",
-        "è",
-        "sono",
-        "alla",
-        "da",
-        "ogni",
-    ]
-)
+_SAY_LITTLE = """
+of or and to in the an if for most each from with at is on by than per up as that it they are your you be was were has
+have which who when then so but not one ones hundred thousand times time here there all both any et ou de des du la le
+les un une au aux en par pour sur dans avec que qui est sont se sa son ses ne pas plus dont à chaque und oder der
+das den dem ein eine einen einer eines von vom zu zum zur im mit für auf ist sind bei je pro als aus am nach bis vor
+über unter wer wenn dann nicht alle jeder jede jedes y o u del el los las una por para con es al su sus si no cada e
+di della dei delle il lo gli uno che è sono alla da ogni
+"""
+_VAGUE = frozenset(_SAY_LITTLE.split())
 """Words that say nothing of what is counted, and behind which nothing does, in the languages that a game may be in."""
 _PASSED = frozenset(["more", "other", "others", "different", "new", "same", "further", "whole", "such"])
 """Words that may stand between a number and what it counts."""
@@ -290,6 +138,15 @@ class Said:
     """The template's line."""
 
 
+@dataclass(frozen=True)
+class _Put:
+    """A number of the data that a rulebook prints: its path in cards.yaml, the template's line, and its digits."""
+
+    path: str
+    line: int
+    value: str
+
+
 class _Tracer:
     """Copies of a game's data in which numbers and texts leave marks, and what the marks say."""
 
@@ -302,8 +159,8 @@ class _Tracer:
         """By card, the fields that its own face reads of it."""
         self.on_faces: dict[str, set[str]] = {}
         """By card, the fields that any face reads of it."""
-        self.in_book = list[tuple[str, int]]()
-        """The paths in cards.yaml of all numbers printed in the rulebook, in order, with the template's lines."""
+        self.in_book = list[_Put]()
+        """All numbers of the data that the rulebook prints, in order."""
         self.typed_in_book = list[Said]()
         words, rulings = game.context["words"], game.context["rulings"]
         context = {name: self.copy(value, name) for name, value in game.context.items() if name not in ("palette", "fonts", "ink")}
@@ -369,7 +226,7 @@ class _Tracer:
     @property
     def anywhere(self) -> dict[str, set[str]]:
         """By card, the fields that something shows of it: what any face reads; in the rulebook a number must be printed, not only read."""
-        found, in_book = dict[str, set[str]](), {path for path, _ in self.in_book}
+        found, in_book = dict[str, set[str]](), {put.path for put in self.in_book}
         for id_, card in self.game.cards.items():
             values = card.record._values
             found[id_] = self.on_faces.get(id_, set()) | {
@@ -510,7 +367,7 @@ def _of_rulebook(tracer: _Tracer, press: Press) -> Iterator[Said]:
         return
     text, lines = rendered
     for line, number in zip(text.split("\n"), lines, strict=True):
-        tracer.in_book += [(tracer.sources[ord(mark) - _FIRST], number) for mark in _PRINTED.findall(line)]
+        tracer.in_book += [_Put(tracer.sources[ord(mark) - _FIRST], number, value) for mark, value in _PRINTED.findall(line)]
         if not line.lstrip("> ").startswith("!["):
             for cell in line.split("|"):
                 for one in tracer.said(cell, Place(f"templates/{template_of(tracer.game)}", number)):
@@ -531,7 +388,7 @@ def _other_rulebooks(game: Game, press: Press) -> Iterator[_Tracer]:
 
 def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
     """Find numbers of the data that the rulebook of one language puts in and that of the other does not, so that they may be typed there."""
-    counts = [Counter(path for path, _ in one.in_book) for one in (tracer, other)]
+    counts = [Counter(put.path for put in one.in_book) for one in (tracer, other)]
     for path in sorted(counts[0] | counts[1]):
         if counts[0][path] == counts[1][path]:
             continue
@@ -539,33 +396,32 @@ def _told_apart(tracer: _Tracer, other: _Tracer) -> Iterator[Finding]:
             zip((counts[0][path], counts[1][path]), (tracer, other), strict=True), key=lambda one: -one[0]
         )
         here, there = template_of(less.game), template_of(more.game)
-        value = tracer.game.root.at(tuple(path.split(".")))[0].value
-        line, (first, last) = _missing(path, more.in_book, less.in_book)
+        put, (first, last) = _missing(path, more.in_book, less.in_book)
         typed = next((one for one in less.typed_in_book if one.at and first <= one.at.line <= last and one.value > 1), None)
         yield Finding(
             "words-and-rule",
             f"{path.replace('.', ', ')}, {other.game.language}",
             PAPER,
-            "ok" if few and (typed is None or typed.value == value) else "warning",
-            f"{there} puts in {path} ({value}) {_times(most)}, and {here} {_times(few) if few else 'does not'}"
+            "ok" if few and (typed is None or str(typed.value) == put.value) else "warning",
+            f"{there} puts in {path} ({put.value}) {_times(most)}, and {here} {_times(few) if few else 'does not'}"
             + (f", but says '{typed.words}'" if typed else ""),
             place=typed.at if typed else Place(f"templates/{here}", first),
             hint=f"is it typed {'' if typed else 'near '}here? write {{{{ {path} }}}}",
             wider=(path.replace(".", ", "), here),
-            also=(("there", Place(f"templates/{there}", line)),),
+            also=(("there", Place(f"templates/{there}", put.line)),),
         )
 
 
-def _missing(path: str, more: Sequence[tuple[str, int]], less: Sequence[tuple[str, int]]) -> tuple[int, tuple[int, int]]:
-    """Find where one rulebook puts in a path that another lacks: the line, and between which lines of the other it would stand."""
-    matcher = SequenceMatcher(None, [one for one, _ in more], [one for one, _ in less], autojunk=False)
-    for tag, start, end, at, _ in matcher.get_opcodes():
-        for n in range(start, end) if tag in ("delete", "replace") else ():
-            if more[n][0] == path:
-                before, after = less[max(0, at - 1) : at], less[at : at + 1]
-                first = before[-1][1] if before else 1
-                return more[n][1], (first, after[0][1] if after else sys.maxsize)
-    return 1, (1, 1)
+def _missing(path: str, more: Sequence[_Put], less: Sequence[_Put]) -> tuple[_Put, tuple[int, int]]:
+    """Find a number that one rulebook puts in and another lacks, and between which lines of the other it would stand."""
+    matcher = SequenceMatcher(None, [one.path for one in more], [one.path for one in less], autojunk=False)
+    lacking = (
+        (more[n], at)
+        for tag, start, end, at, _ in matcher.get_opcodes()
+        for n in (range(start, end) if tag in ("delete", "replace") else ())
+    )
+    put, at = next((put, at) for put, at in lacking if put.path == path)  # one at least is not matched, for there are more of it
+    return put, (less[at - 1].line if at else 1, less[at].line if at < len(less) else sys.maxsize)
 
 
 def _times(count: int) -> str:

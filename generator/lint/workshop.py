@@ -5,7 +5,8 @@ In: a Game and a Press. Out: `Workshop`, where each face is drawn once, and `Loo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -185,6 +186,12 @@ def entries(game: Game, kind: str) -> list[Card]:
 def items_of(node: Node, key: str) -> Iterable[tuple[str, Node]]:
     child = node.get(key)
     return child.items.items() if child is not None else ()
+
+
+def names_in(value: str, ids: Container[str]) -> list[str]:
+    """List the ids that a value has in it, as whole words: "tier" and "steel" in "item/tier-steel"."""
+    words = re.findall("[a-z0-9]+", value.casefold())
+    return [name for n in range(len(words)) for m in range(n, len(words)) if (name := "-".join(words[n : m + 1])) in ids]
 
 
 def value_of(record: Record, name: str) -> Any:
