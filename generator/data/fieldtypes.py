@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 from generator.data.problems import did_you_mean, one_of
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
@@ -314,13 +315,20 @@ def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:
 def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable[[object], str]:
     """Accept one of some words; where they are keys, what they are called is known, and hinted at."""
 
+    @cache
+    def called() -> dict[str, str]:
+        found: dict[str, str] = {}
+        for word, name in words.items() if isinstance(words, Mapping) else ():
+            if isinstance(name, str):
+                found.setdefault(name.casefold(), word)
+        return found
+
     def check(value: object) -> str:
         if isinstance(value, str) and value in words:
             return value
         hint = did_you_mean(value, words) if isinstance(value, str) else None
-        if isinstance(value, str) and isinstance(words, Mapping):
-            called = [word for word, name in words.items() if isinstance(name, str) and name.casefold() == value.casefold()]
-            hint = f"write {called[0]}, the id of what is called so" if called else hint
+        if isinstance(value, str) and value.casefold() in called():
+            hint = f"write {called()[value.casefold()]}, the id of what is called so"
         if not isinstance(value, str) and str(value).lower() in words:
             hint = f'put quotes around it: "{str(value).lower()}"'
         if not words:

@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -154,23 +155,35 @@ _LONGEST, _MOST_COMPARED = 200, 200
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """Find the known word that is nearest to a word, capitals aside; None where nothing is close."""
-    if len(word) > _LONGEST:
-        return None
-    names, plain, first = list({str(k) for k in known}), word.casefold(), word[:1].casefold()
-    if len(names) > _MOST_COMPARED:  # comparing with all of them takes long in a file with many faults
-        names = [name for name in names if abs(len(name) - len(word)) <= 2 and name[:1].casefold() == first]
-    names.sort()
+    return None if len(word) > _LONGEST else _closest(word, tuple(known))
+
+
+@lru_cache(maxsize=64)  # what asks for a hint asks soon after what was meant
+def _closest(word: str, known: tuple[str, ...]) -> str | None:
+    plain, names = word.casefold(), sorted(set(map(str, known))) if len(known) <= _MOST_COMPARED else _alike(word, known)
     same = [name for name in names if name.casefold() == plain]
     if same:
         return same[-1]
     names = [name for name in names[:_MOST_COMPARED] if len(name) <= _LONGEST]
     ending = word[word.index(".") :] if "." in word else ""  # of a file: what all have in common says nothing
     stems = {name.removesuffix(ending): name for name in names if ending and name.endswith(ending)}
-    for near in difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65):
+    for near in difflib.get_close_matches(word.removesuffix(ending), stems, n=1, cutoff=0.65) if stems else ():
         return stems[near]
-    return next(
-        iter(difflib.get_close_matches(word, [name for name in names if name not in stems.values()], n=1, cutoff=0.6)), None
-    )
+    others = [name for name in names if name not in stems.values()] if stems else names
+    return next(iter(difflib.get_close_matches(word, others, n=1, cutoff=0.6)), None)
+
+
+def _alike(word: str, known: tuple[str, ...]) -> list[str]:
+    """Sort those of many words that begin as a word does and are about as long: comparing with all takes long where many are wrong."""
+    return [name for name in _by_initial(known).get(word[:1].casefold(), ()) if abs(len(name) - len(word)) <= 2]
+
+
+@lru_cache(maxsize=8)
+def _by_initial(known: tuple[str, ...]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name in sorted(set(map(str, known))):
+        found.setdefault(name[:1].casefold(), []).append(name)
+    return found
 
 
 def one_of(words: Iterable[str], most: int = 12) -> str:

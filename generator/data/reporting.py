@@ -70,6 +70,11 @@ class _Reporter:
         self.root, self.model, self.problems = root, model, problems
         self.alike: dict[object, list[Problem]] = {}
         self.reported = {problem.place: problem.code for problem in problems if problem.severity == "error"}
+        self.bad_keys: dict[int, list[int]] = {}  # the columns of those reported, by line
+        for place, code in self.reported.items():
+            if place and code == "yaml-key":
+                self.bad_keys.setdefault(place.line, []).append(place.column)
+        self.odd_fields: dict[tuple[str, str], tuple[str, Place] | None] = {}
 
     def report(self, error: Any) -> None:
         path, kind = error["loc"], error["type"]
@@ -97,10 +102,8 @@ class _Reporter:
     def is_known(self, node: Node) -> bool:
         """Return whether a fault of this value is reported already: at its place, or as a bad key inside it."""
         place = node.place
-        return place in self.reported or any(
-            code == "yaml-key" and at and at.line == place.line and place.column <= at.column < place.column + place.length
-            for at, code in self.reported.items()
-        )
+        columns = self.bad_keys.get(place.line, ())
+        return place in self.reported or any(place.column <= at < place.column + place.length for at in columns)
 
     def missing(self, path: tuple[int | str, ...], node: Node) -> None:
         name, known = str(path[-1]), fields_at(self.model, path[:-1])
@@ -130,9 +133,13 @@ class _Reporter:
         if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
             hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
         also: tuple[tuple[str, Place], ...] = ()
-        if path[0] == "kinds" and len(path) == 5 and path[2] == "cards" and (field := self.odd_field(str(path[1]), key)):
-            hint = f"all cards have '{key}', so is '{field[0]}' under `fields:` the slip?"
-            also = (("the field", field[1]),)
+        if path[0] == "kinds" and len(path) == 5 and path[2] == "cards":
+            asked = str(path[1]), key
+            if asked not in self.odd_fields:  # once for all its cards
+                self.odd_fields[asked] = self.odd_field(*asked)
+            if field := self.odd_fields[asked]:
+                hint = f"all cards have '{key}', so is '{field[0]}' under `fields:` the slip?"
+                also = (("the field", field[1]),)
         self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint, also=also))
 
     def odd_field(self, kind: str, key: str) -> tuple[str, Place] | None:

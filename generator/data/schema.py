@@ -512,7 +512,7 @@ def mended(root: Node) -> tuple[Node, bool] | None:
     from generator.data.models import model_of
     from generator.data.reporting import fields_at
 
-    root, can_draw = _without_unknown_sections(root, Problems()), True
+    root, can_draw = _without_unknown_sections(root, None), True
     for _ in range(MOST_MENDED):
         outline = _Outline(root, Problems())
         if root.type != "map" or not outline.is_usable:
@@ -528,18 +528,19 @@ def mended(root: Node) -> tuple[Node, bool] | None:
             errors = fault.errors(include_url=False, include_input=False, include_context=False)
         else:
             return root, can_draw
-        unknown = [error["loc"] for error in errors if error["type"] == "extra_forbidden"]
+        unknown, changes = [error["loc"] for error in errors if error["type"] == "extra_forbidden"], _Changes()
         for path in unknown:
             node, reached = root.at(path[:-1])
             key, known = str(path[-1]), fields_at(model, path[:-1])
             if reached == len(path) - 1 and key in node.items:
                 meant = closest(key, known)
-                root = _changed(root, path, meant if meant and meant not in node.items else None)
+                changes.add(path, meant if meant and meant not in node.items else None)
         for path in () if unknown else sorted({_entry_of(error["loc"]) for error in errors}):
             if len(path) < 2 or path[0] in ("game", "palette", "fonts", "tables") or (path[0] == "kinds" and len(path) < 4):
                 return None
             can_draw = can_draw and path[0] in ("kinds", "components")
-            root = _changed(root, path, None)
+            changes.add(path, None)
+        root = changes.made(root)
     return None
 
 
@@ -549,18 +550,31 @@ def _entry_of(path: tuple[int | str, ...]) -> tuple[str, ...]:
     return tuple(str(step) for step in (path[:4] if is_row else path[:2]))
 
 
-def _changed(node: Node, path: tuple[int | str, ...], name: str | None) -> Node:
-    """Return a tree with one key called otherwise, or without it."""
-    key = str(path[0])
-    if key not in node.items:
-        return node
-    if len(path) > 1:
-        return replace(node, value={**node.items, key: _changed(node.items[key], path[1:], name)})
-    items, keys = dict(node.items), dict(node.keys)
-    child, place = items.pop(key), keys.pop(key)
-    if name is not None:
-        items[name], keys[name] = child, place
-    return replace(node, value=items, keys=keys)
+@dataclass
+class _Changes:
+    """Keys of a tree to be called otherwise, or left out; `below` has those of each key's mapping."""
+
+    names: dict[str, str | None] = field(default_factory=dict)
+    below: dict[str, _Changes] = field(default_factory=dict)
+
+    def add(self, path: tuple[int | str, ...], name: str | None) -> None:
+        changes = self
+        for step in path[:-1]:
+            changes = changes.below.setdefault(str(step), _Changes())
+        changes.names[str(path[-1])] = name
+
+    def made(self, node: Node) -> Node:
+        """Return a tree with all of them; of two keys that would be called alike the first stays."""
+        if node.type != "map":
+            return node
+        items = {key: self.below[key].made(one) if key in self.below else one for key, one in node.items.items()}
+        keys = dict(node.keys)
+        for key, name in self.names.items():
+            if key in items:
+                child, place = items.pop(key), keys.pop(key)
+                if name is not None and name not in items:
+                    items[name], keys[name] = child, place
+        return replace(node, value=items, keys=keys)
 
 
 def check_entries(root: Node, what: str, spec: type[Section], problems: Problems) -> dict[str, dict[str, Any]]:
@@ -606,8 +620,11 @@ def _form_of(outline: _Outline, root: Node) -> type[Section]:
     return form
 
 
-def _without_unknown_sections(root: Node, problems: Problems) -> Node:
-    """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault."""
+def _without_unknown_sections(root: Node, problems: Problems | None) -> Node:
+    """Report the sections that there are not, and read one that is misspelt under its right name: what refers to it is no fault.
+
+    None where they are reported already.
+    """
     items, keys = dict(root.items), dict(root.keys)
     unknown = [key for key in items if key not in SECTIONS or _means_tables(key, items)]
     if not unknown:
@@ -616,8 +633,9 @@ def _without_unknown_sections(root: Node, problems: Problems) -> Node:
 
     for key in unknown:
         others = [one for one in SECTIONS if one != key]
-        hint = key_hint(key, items[key], keys[key], others, root)
-        problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key], hint)
+        if problems is not None:
+            hint = key_hint(key, items[key], keys[key], others, root)
+            problems.error("unknown-key", f"unknown key '{key}' in the file", keys[key], hint)
         node, place = items.pop(key), keys.pop(key)
         meant = closest(key, others)
         if meant and meant not in items:

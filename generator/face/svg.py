@@ -272,7 +272,7 @@ def _number_hint(word: str) -> str | None:
     pointed = word.replace(",", ".", 1)
     if pointed != word and _number_in(pointed) is not None:
         return f"write {pointed}, with a point"
-    sized = re.fullmatch(r"([-+]?[0-9]*[.,]?[0-9]+)\s*(mm|cm|in|inch|pt|pc|em|rem|%|\")", word)
+    sized = re.fullmatch(r"([-+]?(?:[0-9]++(?:[.,][0-9]+)?|[.,][0-9]+))\s*(mm|cm|in|inch|pt|pc|em|rem|%|\")", word)
     if sized and sized[2] == "mm":
         number = sized[1].replace(",", ".")
         return f"write {number}, without a unit: numbers are in the units of the viewBox, usually millimetres"
