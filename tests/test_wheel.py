@@ -62,7 +62,7 @@ def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp
         assert started.returncode == 0, started.stderr
         built = subprocess.run([command, "build", "--all", "--strict"], cwd=empty / name, capture_output=True, text=True)
         assert built.returncode == 0, built.stderr
-    with subprocess.Popen([command, "studio", "--no-browser"], cwd=empty, stdout=subprocess.PIPE, text=True) as studio:
+    with subprocess.Popen([command, "studio", "emporium", "--no-browser"], cwd=empty, stdout=subprocess.PIPE, text=True) as studio:
         assert studio.stdout is not None
         url = re.search(r"http://[^#]+", studio.stdout.readline())
         assert url

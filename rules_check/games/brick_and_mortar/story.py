@@ -236,7 +236,7 @@ class _Step(Step):
             return
         self.say("over", why=rules.ENDS[int(after.end)])
         for (seat,), ranking, points in self.ranked():
-            ends = {"stores": Source.STORES, "empty": Source.EMPTY, "debt": Source.DEBT}
+            ends = {"stores": int(Source.STORES), "empty": int(Source.EMPTY), "debt": int(Source.DEBT)}
             found = {"track": int(after.points[seat]), **{key: int(part_of(cards, after, seat, one)) for key, one in ends.items()}}
             parts = [self.words.of({"n": partial(int, n)}, "part", key) for key, n in found.items() if n]
             self.say("ranked", who=self.story.who(seat), ranking=ranking, n=points, parts=parts)

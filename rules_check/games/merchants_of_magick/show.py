@@ -86,7 +86,7 @@ def describe(game: Game, cards: Any, state: Any, move: int) -> str:
     if sort != MARK:
         return words("stop-early", n=unused) if unused > 0 else words("stop")
     costs, extra = int(potions_for(cards, state, first, second)), words("extra-die") if unused <= 0 else ""
-    costs += int(cards.slot_potions[next_slot(cards, state, state.seat)]) if extra else 0
+    costs += int(cards.slot_potions[next_slot(cards, state, int(state.seat))]) if extra else 0
     known = {"circle": names.circle(state, second), "result": int(state.result[first]), "die": names.id("die", first)}
     return words("mark", **known, extra=extra, cost=words("cost", potions=costs) if costs else "")
 

@@ -462,7 +462,7 @@ class TheExpertPeeks(Lots):
 @breaks("seats_relabelled_give_relabelled_results", "coins_are_accounted_for")
 class SeatNoughtIsFavoured(Lots):
     def winner(self, cards: Any, state: Any) -> int:
-        return 0 if state.rounds == 1 and state.pick[0] == state.hand[0].max() else super().winner(cards, state)
+        return 0 if state.pick[0] == state.hand[0].max() else super().winner(cards, state)
 
 
 @breaks("seats_relabelled_give_relabelled_results")
