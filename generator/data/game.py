@@ -113,6 +113,10 @@ class Dial:
     numbers: range
 
 
+SMALLEST_CARD_MM = 30.0  # of what has a size of its own and a back: what is narrower is a token
+LARGEST_CARD_MM = 150.0  # what is longer is a board
+
+
 @dataclass(frozen=True)
 class Component:
     """One line of what lies in the box. `cards` is empty for what is no card (dice).
@@ -143,6 +147,13 @@ class Component:
 
     def back_of(self, card: Card) -> str | None:
         return card.back or self.back
+
+    def deals(self, card: Card) -> bool:
+        """Return whether a card is printed, cut and boxed as a deck's: it has the common size, or another of a card's, and a back."""
+        if self.pad or card.size_mm is None:
+            return not self.pad
+        is_of_a_card = min(card.size_mm) >= SMALLEST_CARD_MM and max(card.size_mm) <= LARGEST_CARD_MM
+        return is_of_a_card and card.shape == "rectangle" and self.gutter_mm is None and self.back_of(card) is not None
 
     def has_own_for(self, most: int) -> bool:
         """Return whether each of so many players has a card of their own of every entry, as `for_each` makes them.

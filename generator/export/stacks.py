@@ -9,11 +9,10 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from generator.data.game import Card, Component, Game, Record
+from generator.data.game import LARGEST_CARD_MM, Card, Component, Game, Record
 from generator.data.making import each_of
 from generator.face.fitting import without_marks
 
-LARGEST_CARD_MM = 150.0  # what is longer is a board, not a card, even with a back
 _SILENT = ("icon", "image", "colour")  # types of fields that say nothing in words
 _RESERVED = ("id", "name", "copies", "back", "art", "size")
 

@@ -36,6 +36,7 @@ from generator.sheet.sheets import (
     Backs,
     Flip,
     Layout,
+    Marks,
     Piece,
     Sheet,
     card_grid,
@@ -259,7 +260,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     """
     game, problems = for_players(game, options.players), Problems() if problems is None else problems
     layout, stock = layout_for(game, options)[0], stock_for(game, options)[0]
-    pieces = _pieces_of(game, options, layout, copies)
+    pieces = _pieces_of(game, options, layout, stock, copies)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
         raise ProblemError(
             Problem(
@@ -269,13 +270,13 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
                 "faces are drawn no further past the cut",
             )
         )
-    if pieces.cards:
+    if usual := pieces.cards.get(None):
         place = stock.place or place_of(game, options, "sheet", "card_size")
-        _check_stock(stock, list(pieces.cards), layout, problems, place)
-    planner = _Planner(game, options, problems, is_one=sum(map(bool, pieces)) == 1)
+        _check_stock(stock, usual, layout, problems, place)
+    planner = _Planner(game, options, problems, is_one=sum(map(bool, [*pieces.cards.values(), *pieces[1:]])) == 1)
     try:
         plans = [
-            *planner.cards(pieces.cards),
+            *(item for size, cards in pieces.cards.items() for item in planner.cards(cards, size)),
             *planner.pieces(pieces.one_sided, "pieces"),
             *planner.pieces(pieces.two_sided, "two-sided"),
             *planner.pieces(pieces.pads, "pads"),
@@ -284,13 +285,13 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
         ]
     except ValueError as fault:
         place = stock.place or place_of(game, options, "sheet", "card_size", "paper", "gutter")
-        largest = max((piece for pile in pieces for piece in pile), key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
+        largest = max(pieces.all, key=lambda piece: piece.size_mm[0] * piece.size_mm[1])
         place = place or place_of_size(game, largest.face)
         raise ProblemError(Problem("too-large-for-paper", str(fault), place, _larger(game, options, stock))) from None
     if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and _is_one_sided(plans):
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
         problems.note("nothing-to-flip", f"--flip short-edge says nothing here: backs are {how}", hint="leave --flip out")
-    _warn_of_gaps(game, options, layout, bool(pieces.cards), problems)
+    _warn_of_gaps(game, options, layout, None in pieces.cards, problems)
     if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
         problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
     _warn_of_edges(plans, problems, stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"))
@@ -298,20 +299,39 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
 
 
 class _Pieces(NamedTuple):
-    """What is to be printed, by the file it goes into: cards, and what has a size of its own."""
+    """What is to be printed, by the file it goes into: cards, by their own size, None for the usual one; and all else, which has its own."""
 
-    cards: list[Piece]
+    cards: dict[tuple[float, float] | None, list[Piece]]
     one_sided: list[Piece]
     two_sided: list[Piece]
     pads: list[Piece]
     both_sides: list[Piece]
     boards: list[Piece]
 
+    @property
+    def all(self) -> list[Piece]:
+        cards, *others = self
+        return [piece for pile in (*cards.values(), *others) for piece in pile]
 
-def _pieces_of(game: Game, options: Options, layout: Layout, copies: Mapping[str, int] | None) -> _Pieces:
+
+def _free(layout: Layout, stock: Stock, size_mm: tuple[float, float]) -> Layout:
+    """Lay cards of another size out as it suits them, on the same paper: the places and gaps of a perforated sheet are not for them."""
+    free = replace(layout, card_mm=size_mm, columns=None, rows=None, left_mm=None, top_mm=None, is_landscape=None)
+    return replace(free, gutter_mm=0.0, gutter_y_mm=None, marks=Marks.CROP) if stock.pitch_mm else free
+
+
+def _holds(layout: Layout) -> bool:
+    """Return whether a page holds any card at all: two of them, where backs are folded over."""
+    try:
+        return layout.paper_mm is None or card_grid(layout).slots > 0
+    except ValueError:
+        return False
+
+
+def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None) -> _Pieces:
     """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others would be printed between."""
     chosen = chosen_cards(game, options.only)
-    found = _Pieces([], [], [], [], [], [])
+    found = _Pieces({}, [], [], [], [], [])
     is_double = options.with_all and layout.backs is not Backs.NONE
     for component in game.components:
         for card in component.cards:
@@ -328,8 +348,8 @@ def _pieces_of(game: Game, options: Options, layout: Layout, copies: Mapping[str
                 pile = found.pads
             elif card.size_mm and card.shape == "rectangle" and is_too_large(piece, layout):
                 pile = found.boards
-            elif card.size_mm is None:
-                pile = found.cards
+            elif card.size_mm is None or (back and component.deals(card) and _holds(_free(layout, stock, card.size_mm))):
+                pile = found.cards.setdefault(card.size_mm, [])
             else:
                 pile = found.both_sides if is_alike else found.two_sided if back else found.one_sided
             pile.extend([piece] * count)
@@ -348,19 +368,19 @@ class _Planner:
         self.is_folded = self.layout.backs is Backs.FOLD
         self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game, options)]
 
-    def cards(self, cards: list[Piece]) -> list[Plan]:
-        """Plan the file of cards of the usual size."""
-        if not cards:
-            return []
-        options, layout, machine = self.options, self.layout, self.machine
-        suffix = "" if self.is_part else "cards"
+    def cards(self, cards: list[Piece], size_mm: tuple[float, float] | None) -> list[Plan]:
+        """Plan the file of cards of one size, None for the usual one; a sheet's own places and gaps are for that alone."""
+        options, layout, label, machine = self.options, self.layout, self.label, self.machine
+        suffix = ["cards", *([] if size_mm is None else [_size_word(size_mm)])]
+        if size_mm is not None:
+            options, label, layout = replace(options, card_size_mm=None), self.paper, _free(layout, self.stock, size_mm)
         ways = ways_of(options if has_backs(cards) and not self.is_folded else replace(options, printer=None), self.stock)
-        stem = "-".join(word for word in (stem_of(self.game, options), suffix, self.label, *ways, *self.of_game) if word)
+        stem = "-".join([stem_of(self.game, options), *([] if self.is_part else suffix), label, *ways, *self.of_game])
         arranged, arm = for_cards(layout, machine) if machine else (layout, 0.0)
         sheets = impose(cards, arranged)
         sheets = with_marks(sheets, machine, arm) if machine else sheets
         radius = CORNER_MM if options.corner_mm is None else options.corner_mm
-        radii = {card.id: radius for card in self.game.cards.values() if card.size_mm is None}
+        radii = dict.fromkeys((piece.face for piece in cards), radius)
         cuttings = cut_layouts(sheets, radii, card_grid(arranged)) if self.cutter else ()
         return [Plan(f"{stem}.pdf", phrase(self.game.language, "cards"), self._ended(sheets), tuple(cuttings))]
 
@@ -534,7 +554,7 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
     """Name what is not printed as usual, so that files printed another way do not take each other's place."""
     ways = []
     if options.card_size_mm and not stock.card_mm:
-        ways.append(card_size_name(options.card_size_mm) or format_size_mm(options.card_size_mm).replace(" ", ""))
+        ways.append(_size_word(options.card_size_mm))
     backs = options.backs or stock.backs or Backs.DUPLEX
     if backs is not (stock.backs or Backs.DUPLEX):
         ways.append({Backs.FOLD: "fold", Backs.NONE: "fronts", Backs.DUPLEX: "duplex"}[backs])
@@ -543,6 +563,11 @@ def ways_of(options: Options, stock: Stock) -> list[str]:
     if options.backs_last:
         ways.append("backs-last")
     return [*ways, *_of_printer(options), *([options.cutter] if options.cutter else [])]
+
+
+def _size_word(size_mm: tuple[float, float]) -> str:
+    """Write a card's size as part of a file's name: mini-euro, 50x75mm."""
+    return card_size_name(size_mm) or format_size_mm(size_mm).replace(" ", "")
 
 
 def ink_suffix(game: Game, options: Options) -> list[str]:

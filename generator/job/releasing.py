@@ -180,8 +180,8 @@ def _about(what: str, game: Game) -> str:
 
 
 def _has_backs(game: Game) -> bool:
-    """Return whether any card of the common size has a back."""
-    return any(component.back_of(card) for component in game.components for card in component.cards if card.size_mm is None)
+    """Return whether any card has a back."""
+    return any(one.back_of(card) for one in game.components for card in one.cards if one.deals(card))
 
 
 def what_is(file: PrintedFile) -> str:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.data.game import Card, Component, Game, Part, Record
-from generator.data.problems import Place, Problem, ProblemError, Problems
-from generator.data.units import CARD_MM, PAPER_SIZES, format_size_mm, sleeved_mm
+from generator.data.problems import Place, Problem, ProblemError, Problems, counted
+from generator.data.units import CARD_MM, PAPER_SIZES, PLAIN_SLEEVES, format_size_mm, sleeved_mm
 from generator.data.wording import phrase
 from generator.face.faces import OURS
 from generator.face.press import Press
@@ -102,41 +102,41 @@ def tuck_boxes(
     components: Collection[Component],
     problems: Problems | None = None,
 ) -> list[Cutout]:
-    """Make a tuck box for every deck of cards of the common size. `sleeves` None takes what the game's `box:` says.
+    """Make a tuck box for every deck of cards, those of another size than the common one included. `sleeves` None takes what `box:` says.
 
-    Decks too thin for a box that can be folded are left out, with a warning. Raises ProblemError where the cards do not go into
-    the sleeves.
+    Sleeves are for cards of the common size; of others only those that fit any size. Decks too thin for a box that can be folded are
+    left out; of the common size with a warning. Raises ProblemError where the cards do not go into the sleeves.
     """
     problems = Problems() if problems is None else problems
     is_asked, sleeves = sleeves is not None, sleeves or game.box["sleeves"]
     thickness = game.box["card_thickness"] or CARD_MM
     try:
-        width, height, thicker = sleeved_mm(card_mm, sleeves)
+        sleeved_mm(card_mm, sleeves)
     except ValueError as fault:
         place = None if is_asked else game.root["box"]["sleeves"].place
         said = f"--sleeves {sleeves}: {fault}" if is_asked else str(fault)
         raise ProblemError(Problem("sleeves-too-small", said, place, "take larger sleeves, or none")) from None
     boxes = []
     for component in components:
-        cards = [card for card in component.cards if card.size_mm is None]
-        if not cards:
-            continue
-        count = sum(card.copies for card in cards)
-        depth = count * (thickness + thicker)
-        if depth + SLACK_MM < LEAST_DEPTH_MM:
-            problems.warn(
-                "too-thin-to-fold",
-                f"{component.name}: a box for {count} card{'s' if count != 1 else ''} would be only "
-                f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
-                component.place,
-                "keep these cards in the box of another deck, or in a bag",
-            )
-            continue
-        net = tuck_box(width, height, depth)
-        faces = _box_faces(game, component, (width, height, depth), count)
-        what = "unsleeved" if sleeves == "none" else "sleeved"
-        name = phrase(game.language, what, deck=component.name, count=count, sleeves=sleeves)
-        boxes.append(Cutout(name, net, faces))
+        for size_mm in dict.fromkeys(card.size_mm for card in component.cards if component.deals(card)):
+            count = sum(card.copies for card in component.cards if card.size_mm == size_mm)
+            own = sleeves if size_mm is None or sleeves in PLAIN_SLEEVES else "none"
+            width, height, thicker = sleeved_mm(size_mm or card_mm, own)
+            depth = count * (thickness + thicker)
+            if depth + SLACK_MM < LEAST_DEPTH_MM:
+                if size_mm is None:  # a few tiles or aids of their own size need none
+                    problems.warn(
+                        "too-thin-to-fold",
+                        f"{component.name}: a box for {counted(count, 'card')} would be only "
+                        f"{depth + SLACK_MM:.1f} mm deep, less than the {LEAST_DEPTH_MM:g} mm that can be folded, and is left out",
+                        component.place,
+                        "keep these cards in the box of another deck, or in a bag",
+                    )
+                continue
+            faces = _box_faces(game, component, (width, height, depth), count)
+            what = "unsleeved" if own == "none" else "sleeved"
+            name = phrase(game.language, what, deck=component.name, count=count, sleeves=own)
+            boxes.append(Cutout(name, tuck_box(width, height, depth), faces))
     return boxes
 
 

@@ -46,7 +46,7 @@ def test_it_builds_without_a_word_in_both_languages(either: Press, tmp_path: Pat
     assert files == {
         *(
             f"{what}-a4.pdf"
-            for what in ("cards", "pieces", "two-sided", "pads", "both-sides", "boxes", "dice", "feedback", "booklet")
+            for what in ("cards", "cards-standard", "pieces", "pads", "both-sides", "boxes", "dice", "feedback", "booklet")
         ),
         "rulebook.pdf",
         "fillable.pdf",
@@ -65,7 +65,7 @@ def test_only_what_has_backs_has_back_pages(press: Press) -> None:
     plans = {item.name.removeprefix("merchants-of-magick-"): item for item in plan(press.game, Options())}
     sides = {name: Counter(sheet.side for sheet in item.sheets) for name, item in plans.items()}
     assert sides["pieces-a4.pdf"]["back"] == 0
-    assert sides["two-sided-a4.pdf"]["back"] == sides["two-sided-a4.pdf"]["front"] == 2
+    assert sides["cards-standard-a4.pdf"]["back"] == sides["cards-standard-a4.pdf"]["front"] == 2
 
 
 @pytest.mark.parametrize("back", ["back-order", "back-adventurer"])

@@ -67,7 +67,7 @@ def sheets_to_write_on(folder: Path, size: str = "100 x 60 mm") -> Game:
             "rear": BACKS,
             "board": {
                 "template": "card.svg.j2",
-                "size": "120 x 60 mm",
+                "size": "160 x 60 mm",
                 "cards": {"plain": {}, "tile": {"back": "back"}},
                 "fields": {"name": "line?"},
             },
@@ -246,3 +246,87 @@ def test_what_an_option_cannot_do_or_hardly_means_is_said(options: Options, code
     problems = Problems()
     plan(two_decks(tmp_path), options, problems)
     assert [problem.code for problem in problems] == codes
+
+
+def with_a_second_size(folder: Path, size: str = "44 x 68 mm", back: str = "back-mini") -> Game:
+    """Make nine cards of the usual size and seventeen of another, each with a back of its size."""
+    return make_game(
+        folder,
+        cards={"one": {"name": "One", "copies": 9}},
+        face="",
+        kinds={
+            "rear": BACKS,
+            "mini-rear": {"template": "card.svg.j2", "size": size, "cards": {"back-mini": {}}},
+            "mini": {
+                "template": "card.svg.j2",
+                "size": size,
+                "fields": {"name": "line"},
+                "cards": {"two": {"name": "Two", "copies": 17}},
+            },
+        },
+        components={
+            "usual": {"name": "Usual", "of": "card", "back": "back", "count": 9},
+            "minis": {"name": "Minis", "of": "mini", "back": back, "count": 17},
+        },
+    )
+
+
+def test_a_second_size_of_cards_is_laid_out_as_the_first(tmp_path: Path) -> None:
+    game = with_a_second_size(tmp_path)
+    usual, minis = plan(game, Options())
+    assert (usual.name, minis.name) == (f"{game.name}-cards-a4.pdf", f"{game.name}-cards-mini-euro-a4.pdf")
+    assert [(sheet.side, len(sheet.placements)) for sheet in minis.sheets] == [
+        ("front", 16),
+        ("back", 16),
+        ("front", 1),
+        ("back", 1),
+    ]
+    front, back = minis.sheets[:2]
+    first, second = front.placements[:2]
+    assert (first.trim.width, first.trim.height) == (44, 68)
+    assert second.trim.x == pytest.approx(first.trim.right)
+    assert front.marks
+    assert not front.has_outlines
+    assert first.clip.x < first.trim.x
+    (behind,) = (
+        one
+        for one in back.placements
+        if one.trim.right == pytest.approx(front.width_mm - first.trim.x) and one.trim.y == first.trim.y
+    )
+    assert behind.key == "back-mini"
+    (alone,) = plan(game, Options(only=("minis",)))
+    assert alone.name == f"{game.name}-minis-a4.pdf"
+
+
+def test_a_second_size_is_folded_and_cut_as_the_first(tmp_path: Path) -> None:
+    game, problems = with_a_second_size(tmp_path), Problems()
+    _, folded = plan(game, Options(backs=Backs.FOLD), problems)
+    assert folded.name.endswith("-cards-mini-euro-a4-fold.pdf")
+    assert {sheet.side for sheet in folded.sheets} == {"fold"}
+    assert list(problems) == []
+    _, cut = plan(game, Options(cutter="silhouette", corner_mm=2.0))
+    assert cut.name.endswith("-cards-mini-euro-a4-silhouette.pdf")
+    assert len(cut.cuttings[0].cuts) == len(cut.sheets[0].placements)
+    assert cut.sheets[0].solids
+
+
+def test_a_perforated_sheet_is_for_the_first_size_alone(tmp_path: Path) -> None:
+    game = with_a_second_size(tmp_path)
+    usual, minis = plan(game, Options(sheet="avery-5371", card_size_mm=(88.9, 50.8)))
+    assert "avery" in usual.name
+    assert minis.name.endswith("-cards-mini-euro-letter.pdf")
+    assert minis.sheets[0].marks
+    assert not usual.sheets[0].marks
+
+
+@pytest.mark.parametrize("size", ["25 x 25 mm", "29 x 60 mm", "100 x 160 mm"])
+def test_tokens_and_boards_with_backs_are_no_cards(tmp_path: Path, size: str) -> None:
+    _, pieces = plan(with_a_second_size(tmp_path, size), Options())
+    assert pieces.name.endswith("-two-sided-a4.pdf")
+
+
+def test_cards_too_wide_to_be_folded_have_their_backs_on_pages_of_their_own(tmp_path: Path) -> None:
+    problems = Problems()
+    _, pieces = plan(with_a_second_size(tmp_path, "150 x 140 mm"), Options(backs=Backs.FOLD), problems)
+    assert pieces.name.endswith("-two-sided-a4.pdf")
+    assert [problem.code for problem in problems] == ["pieces-not-folded"]

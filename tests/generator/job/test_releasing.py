@@ -143,9 +143,9 @@ def test_sheets_to_write_on_and_pieces_with_backs_are_packed_and_told_apart(tmp_
         tmp_path / "game",
         '<circle data-tick="a" cx="9" cy="9" r="3"/>',
         kinds={
-            "rear": {"template": "card.svg.j2", "size": "63 x 89 mm", "cards": {"back": {}}},
-            "score": {"template": "card.svg.j2", "size": "63 x 89 mm", "cards": {"score": {"back": "back"}}},
-            "tile": {"template": "card.svg.j2", "size": "63 x 89 mm", "cards": {"tile": {"back": "back"}}},
+            "rear": {"template": "card.svg.j2", "size": "20 x 30 mm", "cards": {"back": {}}},
+            "score": {"template": "card.svg.j2", "size": "20 x 30 mm", "cards": {"score": {"back": "back"}}},
+            "tile": {"template": "card.svg.j2", "size": "20 x 30 mm", "cards": {"tile": {"back": "back"}}},
         },
         components={
             "cards": {"name": "Cards", "of": "card", "count": 1},
