@@ -40,7 +40,8 @@ def test_what_a_build_and_lint_both_tell_is_told_once(tmp_path: Path) -> None:
     assert [problem.code for problem in look_over(game, Problems(), with_lint=False)[1]] == ["text-small"]
 
 
-def test_what_cannot_be_read_is_told_from_what_cannot_be_written(tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_told_from_what_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "LANDED", [])
     with pytest.raises(CannotRead) as caught, reading():
         (tmp_path / "none.csv").read_bytes()
     assert refusal(caught.value) == f"cannot read {tmp_path / 'none.csv'}: {os.strerror(errno.ENOENT)}"
