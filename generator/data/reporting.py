@@ -132,6 +132,9 @@ class _Reporter:
         each, is_said = self.root.at((*path[:2], FOR_EACH))
         if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
             hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
+        if len(path) == 3 and path[0] == "kinds" and key in ("back", "copies", "art"):
+            hint = f"cards say it: `defaults: {{{key}: …}}` for all of them"
+            hint += f", or the component, `{key}: …` beside `of: {path[1]}`" if key == "back" else ""
         also: tuple[tuple[str, Place], ...] = ()
         if path[0] == "kinds" and len(path) == 5 and path[2] == "cards":
             asked = str(path[1]), key
