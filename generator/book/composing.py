@@ -12,21 +12,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
-from generator.data.problems import ProblemError, did_you_mean
+from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.faces import LINE_BREAK
 from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, kern_between, line_width, wrap
 from generator.face.fonts import BUNDLED, Font
+from generator.face.painter import SOFT_DPI
 from generator.face.pictograms import Pictogram
-from generator.face.press import Press
+from generator.face.press import Press, soft_said
 from generator.face.shaping import lacking, measure, refusal
 from generator.face.stamp import Stamp
-from generator.face.svg import Element, SvgFault, parse_colour, view_box
+from generator.face.svg import Element, SvgFault, parse_colour, picture_box, view_box
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -49,6 +51,7 @@ _POINT = re.compile(rf"(-?{_NUMBER}),(-?{_NUMBER})")
 _UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
 _TABLE = re.compile(rf"({_NUMBER}) ?x ?({_NUMBER})")
 _LAID = re.compile(rf"([^@\s]+)@(-?{_NUMBER}),(-?{_NUMBER})(?:,(0|90|180|270))?$")
+_SCHEME = re.compile(r"[a-z]{2,}:")  # what is no file, such as an address
 _ICON_MM = 18.0  # how large an icon is that lies on a table
 _MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
 
@@ -164,6 +167,9 @@ class Composer:
 
     def fault(self, code: str, message: str, line: int, hint: str | None = None) -> None:
         self.press.problems.add(self.press.maker.problem(code, message, self.at(line), None, hint))
+
+    def place(self, line: int) -> Place | None:
+        return self.press.maker.problem("", "", self.at(line), None).place
 
     def font(self, style: Style, is_bold: bool = False, is_italic: bool = False) -> Font:
         weight = {400: 700}.get(style.weight, 900) if is_bold else style.weight
@@ -599,22 +605,41 @@ class Composer:
             strip = self.laid_out(rest, title, line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
-            strip = None if icon is None else self.art(icon, room, title)
+            strip = None if icon is None else self.art(icon[0], icon[1], room, title)
+        elif "." in source and not _SCHEME.match(source):
+            strip = self.file(unquote(source), title, line, room)
         else:
             strip = None
-            self.fault(
-                "rulebook-picture", f"expected a picture such as cards:ID,ID, table:ID@X,Y or icon:NAME, found '{source}'", line
-            )
+            message = f"expected a picture such as cards:ID,ID, table:ID@X,Y, icon:NAME or art/FILE.png, found '{source}'"
+            self.fault("rulebook-picture", message, line, f"write cards:{source}" if source in self.game.cards else None)
         if strip is None:
             return []
         caption = image.children and self.text(image, _CAPTION, room, line)
         return [replace(strip, keeps=bool(caption)), *(caption or [])]
 
-    def art(self, icon: tuple[Stamp, float], room: float, title: str) -> Strip:
-        asked = _MILLIMETRES.search(title)
-        width = min(float(asked[1]) if asked else room, room, (BODY_MM - 20) * icon[1])
-        height = width / icon[1]
-        return Strip(height, lambda pen, x, y: pen.stamp(icon[0], x + (room - width) / 2, y, width, height), 5.0)
+    def art(self, stamp: Stamp, ratio: float, room: float, title: str) -> Strip:
+        width = _art_width(ratio, room, title)
+        height = width / ratio
+        return Strip(height, lambda pen, x, y: pen.stamp(stamp, x + (room - width) / 2, y, width, height), 5.0)
+
+    def file(self, name: str, title: str, line: int, room: float) -> Strip | None:
+        """Set a picture file of the game's folder."""
+        try:
+            found = self.press.drawer.picture(name, self.at(line))
+            box = picture_box(found) if isinstance(found, Element) else (0.0, 0.0, found.width_px, found.height_px)
+            width = _art_width(ratio := box[2] / box[3], room, title)
+            picture = Element("image", {"href": name, "width": f"{width:.4f}", "height": f"{width / ratio:.4f}"}, [], self.at(line))
+            root = Element("svg", {"viewBox": f"0 0 {width:.4f} {width / ratio:.4f}"}, [picture])
+            stamp, faults, placed, _ = self.press.drawer.draw(root, (width, width / ratio))
+        except SvgFault as fault:
+            self.fault("rulebook-picture" if fault.code == "bad-svg" else fault.code, fault.message, line, fault.hint)
+            return None
+        for bad in faults:
+            self.fault(bad.code, bad.message, line, bad.hint)
+        for one in placed:
+            if one.dpi < SOFT_DPI:
+                self.press.problems.warn("soft-picture", soft_said(name, one.dpi), self.place(line), "use a larger picture")
+        return self.art(stamp, ratio, room, title)
 
     def cards(self, ids: str, title: str, line: int, room: float) -> Strip | None:
         """Set faces side by side at one scale, centred."""
@@ -719,6 +744,12 @@ class Composer:
             draw_marks(pen, x + left, y)
 
         return Strip(height * scale, draw, 3.0)
+
+
+def _art_width(ratio: float, room: float, title: str) -> float:
+    """Return how wide an icon or a picture is printed, in millimetres: as asked for, no larger than the page."""
+    asked = _MILLIMETRES.search(title)
+    return min(float(asked[1]) if asked else room, room, (BODY_MM - 20) * ratio)
 
 
 def _nothing(pen: Pen, x: float, y: float) -> None:

@@ -9,6 +9,7 @@ Markdown there is only this:
     ![](cards:tib "9,11 38,40") numbered marks on the first face, in millimetres from its top left corner
     ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")   a table of 400 x 300 mm laid out: middles, quarter turns, then marks
     ![](icon:market)            an icon across the page; with a title such as "40 mm" as wide as that
+    ![](art/market.png)         a picture of the game's folder, likewise
     ---                         starts a page; what stands before the first one is the cover
     ***                         what follows goes onto the back of the booklet
 

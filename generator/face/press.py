@@ -69,6 +69,11 @@ class _Made:
     root: Element | None = None
 
 
+def soft_said(href: str, dpi: float) -> str:
+    """Say of a picture that it has too few dots."""
+    return f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
+
+
 class Press:
     """Everything needed to print one game's faces.
 
@@ -381,10 +386,9 @@ class Press:
             )
 
     def _soft(self, href: str, dpi: float, at: str, card: Card) -> Problem:
-        message = f"'{href[:60]}' is printed at {dpi:.0f} dots per inch, which looks soft (300 is good)"
         return Problem(
             "soft-picture",
-            message,
+            soft_said(href, dpi),
             self._named(card, href) or card.place,
             "use a larger picture",
             "warning",

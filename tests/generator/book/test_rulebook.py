@@ -11,6 +11,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from PIL import Image, ImageChops
 
 from generator.book.rulebook import Strip, paginate, write_booklet, write_rulebook
 from generator.data.game import Game
@@ -415,3 +416,52 @@ def test_strips_that_keep_together_move_together() -> None:
 def test_strips_that_keep_together_but_fit_no_page_are_divided_and_none_is_lost() -> None:
     pages = paginate(strips(*[4.0] * 7, keeps=True), 9)
     assert [len(page) for page in pages] == [2, 2, 2, 1]
+
+
+# ---------------------------------------------------------------- pictures of the game's folder
+
+
+def pictured(folder: Path, source: str, width_px: int = 900) -> Press:
+    """Write a rulebook that shows a picture, which is there as a PNG and as an SVG; returns the press with what it found wrong."""
+    game = book_of(folder, f"# A\n\n---\n\n{source}\n")
+    art = game.folder / "art"
+    art.mkdir()
+    Image.new("RGB", (width_px, width_px // 2), "#C05020").save(art / "the market.png")
+    (art / "stall.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#C05020"/></svg>'
+    )
+    press = Press(game)
+    written = write_rulebook(game, press)
+    if written is not None:
+        (folder / "book.pdf").write_bytes(written)
+    return press
+
+
+@pytest.mark.parametrize(
+    "source", ['![](<art/the market.png> "60 mm")', '![](art/the%20market.png "60 mm")', '![](art/stall.svg "60 mm")']
+)
+def test_a_picture_of_the_game_s_folder_is_as_wide_as_it_says(source: str, tmp_path: Path) -> None:
+    assert list(pictured(tmp_path, source).problems) == []
+    page = render_page((tmp_path / "book.pdf").read_bytes(), 1, 254)  # ten dots a millimetre
+    ink = ImageChops.subtract(page.getchannel("R"), page.getchannel("B")).point(lambda level: 255 if level > 100 else 0).getbbox()
+    assert ink is not None
+    assert (ink[2] - ink[0], ink[3] - ink[1]) == (pytest.approx(600, abs=3), pytest.approx(300, abs=3))
+
+
+def test_a_picture_with_too_few_dots_is_warned_of_at_its_line(tmp_path: Path) -> None:
+    (problem,) = pictured(tmp_path, '![](<art/the market.png> "60 mm")', 100).problems
+    assert (problem.code, problem.severity, str(problem.place)) == ("soft-picture", "warning", "templates/rulebook.md.j2:5")
+
+
+@pytest.mark.parametrize(
+    ("source", "message", "hint"),
+    [
+        ("art/stal.svg", "there is no picture 'art/stal.svg'", "did you mean 'art/stall.svg'?"),
+        ("../secret.png", "expected a picture in the game's folder", None),
+        ("https://example.org/a.png", "expected a picture such as cards:ID", None),
+    ],
+)
+def test_a_picture_that_is_not_there_is_told(source: str, message: str, hint: str | None, tmp_path: Path) -> None:
+    (problem,) = pictured(tmp_path, f"![]({source})").problems
+    assert (problem.code, problem.hint) == ("rulebook-picture", hint)
+    assert message in problem.message
