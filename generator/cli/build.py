@@ -330,7 +330,7 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         sheets = f"{counted(file.sheets, 'sheet')}, " if file.sheets else ""
         what = file.about or f"{sheets}{counted(file.pages, 'page')}"
         printer.say(f"{file.path!s:<{names}}  {what}, {file.size / 1000:.0f} kB")
-    printer.say(f"{result.faces} distinct faces, {totals}, {result.seconds:.2f} s")
+    printer.say(f"{counted(result.faces, 'distinct face')}, {totals}, {result.seconds:.2f} s")
 
 
 def _watch(name: str | None, options: Options, printer: Printer, ink: str = "full", lang: str | None = None) -> int:

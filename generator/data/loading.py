@@ -384,6 +384,13 @@ class _Builder:
                 "unknown-icon", f"expected an icon (a file in templates/icons), found '{name}'", place, hint, card=card
             )
 
+    @cached_property
+    def below(self) -> dict[str, str]:
+        """The files in the folders of the game's folder, by what they are called there, without capitals."""
+        return {
+            path.name.casefold(): path.relative_to(self.folder).as_posix() for path in sorted(self.folder.glob("*/*"), reverse=True)
+        }
+
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
         path = path_within(self.folder, name)
         path = Path(name) if "://" in name else path
@@ -411,7 +418,9 @@ class _Builder:
                 else []
             )
             same = [one for one in near if normalize("NFC", one) == normalize("NFC", name)]
-            hint = did_you_mean(name, near) or f"put the picture there, or write where it is, seen from {self.path.name}"
+            elsewhere = self.below.get(path.name.casefold())
+            hint = f"did you mean '{elsewhere}'?" if elsewhere and elsewhere not in near else did_you_mean(name, near)
+            hint = hint or f"put the picture there, or write where it is, seen from {self.path.name}"
             if same:
                 hint = "a file looks so named, but its letters and their dots are characters apart, as a Mac writes them: rename it"
             self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place, hint, card=card)

@@ -373,7 +373,7 @@ def test_field_names_that_python_uses_work(folder: Path) -> None:
     assert [game.cards["tib"].record[name] for name in names] == list(range(len(names)))
 
 
-@pytest.mark.parametrize("picture", ["art/dto.png", "art/Dot.PNG"])
+@pytest.mark.parametrize("picture", ["art/dto.png", "art/Dot.PNG", "dot.png", "pictures/Dot.png"])
 @pytest.mark.parametrize("start", [".", ".."])
 def test_a_missing_picture_is_reported_of_a_folder_named_relatively(
     folder: Path, monkeypatch: pytest.MonkeyPatch, start: str, picture: str
