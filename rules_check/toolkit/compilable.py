@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -21,6 +21,14 @@ NUMBERS = ("score_of", "standing_of", "part_of", "value", "advise", "own_fault",
 """Verbs that return a number."""
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 """Modules whose numbers are in no state."""
+REFUSED: dict[type[ast.AST], tuple[str, str]] = {
+    ast.ClassDef: ("declares a class", "what a game remembers stands in its State"),
+    ast.GeneratorExp: ("has a generator", "write a loop that adds up"),
+    ast.Yield: ("has a generator", "return a number, or write into an array"),
+    ast.Global: ("sets a name of the module", "what a game remembers stands in its State"),
+    ast.With: ("has a `with`", "open nothing in a rule"),
+}
+"""What no compiled rule can hold, in words, and what to do about it."""
 
 
 def uncompilable(rules: Any) -> list[Problem]:
@@ -34,11 +42,20 @@ def uncompilable(rules: Any) -> list[Problem]:
 
 def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
     name, (first, tree) = function.__name__, _tree(function)
+    if tree is not None:
+        yield from _unasked(function, first, tree)
+        yield from _half_returning(function, first, tree)
     for node in ast.walk(tree) if tree else ():
         at = _place(function, first, node)
         if isinstance(node, ast.Import | ast.ImportFrom):
             said = f"{name} imports something, which a compiled rule cannot"
             yield Problem("not-compilable", said, at, "put the import at the top of the module")
+        elif type(node) in REFUSED and IS_COMPILED:
+            what, hint = REFUSED[type(node)]
+            yield Problem("not-compilable", f"{name} {what}, which a compiled rule cannot", at, hint)
+        elif _is_print(node) and IS_COMPILED:
+            hint = "take it out; NUMBA_DISABLE_JIT=1 before `emporium-pnp replay` plays one game uncompiled, where rules may print"
+            yield Problem("not-compilable", f"{name} prints, and would in each of thousands of games", at, hint)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and IS_COMPILED:
             called = function.__globals__.get(node.func.id)
             if isinstance(called, FunctionType) and Path(called.__code__.co_filename).resolve().is_relative_to(folder):
@@ -48,6 +65,55 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
             said = f"{name} asks `{ast.unparse(node)}`, and what {luck} gives is in no state: the same game would go otherwise each time"
             hint = "`below(state.rng, 0, n)` draws a whole number from 0 to n - 1; `mix_up(state, zone)` shuffles"
             yield Problem("luck-elsewhere", said, at, hint)
+
+
+def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
+    """Find what a rule speaks of and is not given: cards, state or seat."""
+    code = function.__code__
+    given = list(code.co_varnames[: code.co_argcount])
+    for word in ("cards", "state", "seat"):
+        uses = (
+            node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == word and isinstance(node.ctx, ast.Load)
+        )
+        if word not in (*code.co_varnames, *code.co_cellvars) and (node := next(uses, None)):
+            wanted = [one for one in ("cards", "state", "seat") if one in given or one == word]
+            asked = ", ".join([*wanted, *(one for one in given if one not in wanted)])
+            said = f"{function.__name__} speaks of `{word}`, which it does not ask for"
+            yield Problem("not-compilable", said, _place(function, first, node), f"write `def {function.__name__}({asked}):`")
+
+
+def _half_returning(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
+    """Find a function that returns something on one way and nothing on another."""
+    inner = {id(one) for part in tree.body if isinstance(part, ast.FunctionDef | ast.Lambda) for one in ast.walk(part)}
+    returns = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and id(node) not in inner]
+    bare = [node for node in returns if node.value is None]
+    if len(bare) < len(returns) and (bare or _goes_past(tree.body)):
+        at = bare[0] if bare else tree.body[-1]
+        said = f"{function.__name__} returns something on one way, and nothing on another"
+        yield Problem("not-compilable", said, _place(function, first, at), "end every way with a `return` that has a value")
+
+
+def _goes_past(body: Sequence[ast.stmt]) -> bool:
+    """Tell whether what comes after some statements can be reached."""
+    return not any(_ends(one) for one in body)
+
+
+def _ends(one: ast.stmt) -> bool:
+    """Tell whether nothing after a statement is reached, as far as can be seen."""
+    if isinstance(one, ast.While) and isinstance(one.test, ast.Constant) and one.test.value:
+        return not any(isinstance(node, ast.Break) for node in ast.walk(one))
+    if isinstance(one, ast.If):
+        return not _goes_past(one.body) and not _goes_past(one.orelse)
+    if isinstance(one, ast.Match):
+        is_whole = any(
+            case.guard is None and isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None for case in one.cases
+        )
+        return is_whole and not any(_goes_past(case.body) for case in one.cases)
+    return isinstance(one, ast.Return | ast.Raise | ast.Try)
+
+
+def _is_print(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
 
 
 def _luck(function: FunctionType, node: ast.Attribute | ast.Name) -> str:

@@ -32,6 +32,7 @@ def loaded(folder: Path, old: str, new: str) -> Any:
 
 
 DRAW = "    find = draw(state.sea)"
+COMPILED = pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
 SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
 
 
@@ -45,16 +46,31 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
             "dive asks `random.random`, and what random gives",
             "random()",
         ),
+        *(
+            pytest.param(DRAW, f"{more}\n{DRAW}", f"dive {said}", line, marks=COMPILED)
+            for more, said, line in (
+                ("    class Find:\n        pass", "declares a class, which a compiled rule cannot", "    class Find:"),
+                ("    some = sum(1 for _ in range(3))", "has a generator, which a compiled rule cannot", "    some = sum("),
+                ("    global FINDS\n    FINDS = 3", "sets a name of the module, which a compiled rule cannot", "    global FINDS"),
+                ("    print(state.seat)", "prints, and would in each of thousands of games", "    print("),
+            )
+        ),
+        (
+            SCORE,
+            SCORE.replace("    return", "    if state.held[seat] > 0:\n        return"),
+            "score_of returns something on one way, and nothing on another",
+            "    if state.held[seat] > 0:",
+        ),
+        (
+            SCORE,
+            SCORE.replace("cards, state, seat", "cards, state, who"),
+            "score_of speaks of `seat`, which it does not ask for",
+            "    return state.banked[seat]",
+        ),
         (SCORE, SCORE.replace("return ", ""), "score_of returns nothing, and a number is due", "def score_of"),
         (SCORE, SCORE.replace("state.banked[seat]", '"20"'), "score_of returns a text, '20', and a number is due", '"20"'),
         (SCORE, SCORE.replace("state.banked[seat]", "[20]"), "score_of returns several things, [20]", "[20]"),
-        pytest.param(
-            DRAW,
-            f"    loaded()\n{DRAW}",
-            "loaded is called by dive, and is not compiled",
-            "loaded()",
-            marks=pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled"),
-        ),
+        pytest.param(DRAW, f"    loaded()\n{DRAW}", "loaded is called by dive, and is not compiled", "loaded()", marks=COMPILED),
     ],
 )
 def test_what_cannot_be_compiled_is_told_by_its_line(tmp_path: Path, old: str, new: str, said: str, line: str) -> None:
