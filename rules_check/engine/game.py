@@ -360,6 +360,12 @@ def counts_of(rules: Rules, cards: Any, place: Place | None = None) -> list[int]
     if counts[0] < 1 or counts[-1] > MOST_PLAYERS:
         said = f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}; 1 to {MOST_PLAYERS} can play"
         raise ProblemError(Problem("too-many-players", said, place, "`player_counts` of the rules says how many can"))
+    seats = getattr(getattr(rules, "State", None), "seats", 0)
+    if seats and counts[-1] > seats:
+        said = f"the rules of '{rules.name}' are for {players_in_words(counts, ' or ')}, and their State has room for {seats}"
+        raise ProblemError(
+            Problem("too-many-players", said, place, "`seats=` of State says how many, `player_counts` who can play")
+        )
     return counts
 
 

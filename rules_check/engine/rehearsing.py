@@ -93,7 +93,7 @@ class Rehearsal:
         for file, line in _AT.findall(said):
             path = Path(file).resolve()  # numba shortens paths as seen from where the user stands
             if path.is_relative_to(self.folder):
-                return failed(self.name, sentence, str(path), int(line), _function_at(path, int(line)))
+                return failed(self.name, sentence, str(path), int(line), function_at(path, int(line)))
             own = own or _line(path, int(line))
             called = called or next((name for name in _CALL.findall(own) if own), "")
         for path in sorted(self.folder.glob("*.py")) if called else ():
@@ -141,7 +141,7 @@ def _line(path: Path, line: int) -> str:
     return linecache.getline(str(path), line).strip()
 
 
-def _function_at(path: Path, line: int) -> str | None:
+def function_at(path: Path, line: int) -> str | None:
     """Name the function in which a line of a file stands."""
     for at in range(line, 0, -1):
         if found := re.match(r"def (\w+)", linecache.getline(str(path), at)):
@@ -180,6 +180,10 @@ def _stuck(rules: Any, cards: Any, players: int, number: int) -> dict[str, Any] 
     if phase is None:
         said = f"state.phase is {int(state.phase)} {now}, and no phase has that number"
         return {"sort": STUCK, "said": said, "file": rules.__file__, "line": 1, "function": ""}
+    if rules.legal_moves(cards, state, moves) == 1 and (rule := rules.code_of(moves[0])):
+        word = rules.move_text(cards, state, int(moves[0]))
+        said = f"'{word}', the only move of seat {int(state.seat) + 1} {now}, is made for ever: it leads to nothing else"
+        return {"sort": STUCK, "said": said, "file": rule.co_filename, "line": rule.co_firstlineno, "function": rule.co_name}
     said = f"no move is offered to seat {int(state.seat) + 1} {now}, which is not over"
     return {"sort": STUCK, "said": said, "file": phase.co_filename, "line": phase.co_firstlineno, "function": phase.co_name}
 

@@ -280,6 +280,7 @@ class Examination:
             try:
                 if self.look_over():
                     self.play_all()
+                    self.facts += soundness.telling_findings(self.rules, self.game, self.cards)
             except GameStuck as stuck:
                 self.facts.append(soundness.stuck_finding(self.rules, stuck))
             if trial:

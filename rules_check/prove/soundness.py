@@ -6,8 +6,10 @@ Knows no game.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ import numpy as np
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from generator.data.problems import Place, counted
-from rules_check.engine.game import BY_CARD, Rules, new_state
+from rules_check.engine.game import BY_CARD, Rules, moves_of, new_state, steps, usual_count
 from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import (
     ASKED_IN_VAIN,
@@ -29,10 +31,12 @@ from rules_check.engine.players import (
     fault_words,
     words_of,
 )
-from rules_check.engine.rehearsing import Rehearsal
+from rules_check.engine.rehearsing import Rehearsal, frame_in, function_at
+from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import home_of, mark_of
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, simulate
+from rules_check.play.telling import told, told_move
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, mean_of, points
 
@@ -93,6 +97,29 @@ def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) ->
     return number, words, f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
 
 
+MOST_FOLLOWED, LAST = 1000, 40
+"""Decisions of an endless game that are followed, and how many of the last moves are named, those without a choice included."""
+
+
+def circled(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[str, Place | None]:
+    """Follow a game that never ends; say which moves it goes round in, and where the rule of the first of them stands."""
+    state, seats, made = new_state(rules), [Seat(rules, cards, player) for player in line_up], list[tuple[str, int]]()
+    rules.new_game(cards, state, shown.players, shown.seed, shown.game)
+    while (due := rules.current_player(cards, state)) >= 0 and len(made) < MOST_FOLLOWED:
+        move = seats[due].choose(state)
+        made += [
+            (rules.move_text(cards, one.before, one.move), one.move)
+            for one in islice(steps(rules, cards, state, move), MOST_FOLLOWED)
+        ]
+        rules.apply(cards, state, move)
+    if rules.is_over(cards, state) or not made:
+        return "", None
+    words = dict(made[-LAST:])
+    code = rules.code_of(next(iter(words.values()))) if hasattr(rules, "code_of") else None
+    said = f": in the end these moves come again and again: {', '.join(list(words)[:3])}"
+    return (f"{said}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)) if code else (said, None)
+
+
 def _mark_of_trial(rules: Rules, cards: Any, seconds: float) -> Path | None:
     """Name the file that says that these rules were tried for so long with these cards, and kept every promise."""
     return mark_of(rules).with_suffix(f".{data_hash(cards)}-{seconds:g}.tried") if CACHE_FOLDER else None
@@ -127,6 +154,36 @@ def trial_finding(rules: Rules, cards: Any, seconds: float, found: dict[str, Any
     )
 
 
+TOLD = 60
+"""Moves of a game that is told to see whether what speaks with people works."""
+
+
+def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
+    """Tell the beginning of a game, for all and for seat 1, by what rules of others have for that; report what fails."""
+    if (home := home_of(rules)) is None:
+        return
+    players, state, luck = usual_count(rules.player_counts(cards)), new_state(rules), random.Random(1)
+    rules.new_game(cards, state, players, 1, 0)
+    try:
+        for _ in range(TOLD):
+            for viewer in (NOBODY, 0):
+                view_of(rules, game, cards, state, viewer)
+            if not (legal := moves_of(rules, cards, state)):
+                return
+            move = luck.choice(legal)
+            told(rules, game, cards, state, move, 0)
+            told_move(rules, game, cards, state, move, NOBODY)
+    except Exception as fault:
+        frame = frame_in(fault, home)
+        if frame is None:
+            return  # what fails is no line of theirs; `replay` shows it
+        name = function_at(Path(frame.filename), frame.lineno or 1) or frame.name
+        claim = f"{name} fails where a game is told: {type(fault).__name__}: {fault}"
+        yield Finding(
+            "rule-broken", name, "games", "fault", claim, 1, place=Place(frame.filename, frame.lineno or 1), hint=hint_for(rules)
+        )
+
+
 def stuck_finding(rules: Rules, stuck: GameStuck) -> Finding:
     """Report a game that compiled rules do not come back from."""
     about = f"{counted(stuck.shown.players, 'player')}, {stuck.shown.line_up}"
@@ -149,8 +206,12 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             shown = shortest(played, mark, line_up)
         else:
             shown = minimised(rules, cards, played, mark, line_up, lambda more, n=number: sort_of_fault(more.faults) == n)
-        told = blamed(rules, cards, line_up, shown) if shown and number != NO_END else (number, "", "", None)
-        first, words, after, place = told
+        blame: tuple[int, str, str, Place | None] = number, "", "", None
+        if shown:
+            blame = (
+                (number, "", *circled(rules, cards, line_up, shown)) if number == NO_END else blamed(rules, cards, line_up, shown)
+            )
+        first, words, after, place = blame
         first = first or int(played.faults[mark][0])  # where playing it again shows nothing
         others = len({*played.faults[mark].tolist(), first}) - 1
         what = (words or fault_words(rules, cards, first)) + (f" and {counted(others, 'more card')}" if others else "")
