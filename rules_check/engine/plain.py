@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.view import Counter, View
+from rules_check.engine.view import SCORE, Counter, View
 from rules_check.engine.words import meant
 
 
@@ -51,7 +51,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """Lay out the round, who decides, and the scores."""
     due = int(rules.current_player(cards, state))
     who = "The game is over." if due < 0 else "You decide." if due == seat else f"Seat {due + 1} decides."
-    counters = [Counter(n, "score", score, f"score {score}") for n, score in enumerate(_numbers(rules.scores, cards, state))]
+    counters = [Counter(n, SCORE, score, f"score {score}") for n, score in enumerate(_numbers(rules.scores, cards, state))]
     return View((f"Round {int(state.rounds)}. {who}",), counters=tuple(counters))
 
 

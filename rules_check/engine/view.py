@@ -9,6 +9,7 @@ cards.yaml, so that they can be drawn; seats count from 0, and -1 is nobody, or 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -17,6 +18,8 @@ import numpy as np
 from generator.data.game import Game
 
 NOBODY = -1
+SCORE = "score"
+DEALS = 8
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,7 @@ class View:
 
 def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
     """Lay out the table as a seat sees it, without the moves: all that text and stories need."""
+    known = known_scores(rules, cards, state, seat)
     if seat != NOBODY:
         state = state.copy()
         rules.hide(cards, state, seat, 0)
@@ -98,12 +102,38 @@ def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
     view: View = rules.view(game, cards, state, seat)
     return replace(
         view,
+        counters=tuple(_known(view.counters, known)),
         seat=seat,
         due=int(rules.current_player(cards, state)),
         round=int(state.rounds),
         is_over=is_over,
         is_secret=not is_over and bool(rules.is_secret(cards, state)),
     )
+
+
+def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
+    """Work out the scores as a seat can know them, -1 all: None where one hangs on what is hidden from it.
+
+    What is hidden is dealt anew a few times; a score that is the same each time is taken to be known.
+    """
+    found, out = list[list[int]](), np.zeros(int(state.players), np.int64)
+    for deal in range(-1, 0 if seat == NOBODY or rules.is_over(cards, state) else DEALS):
+        dealt = state.copy()
+        if deal >= 0:
+            rules.hide(cards, dealt, seat, deal)
+        rules.scores(cards, dealt, out)
+        found.append(out.tolist())
+    return [scores[0] if len(set(scores)) == 1 else None for scores in zip(*found, strict=True)]
+
+
+def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Counter]:
+    """Leave out scores that cannot be known, and correct those that were worked out from what was dealt anew."""
+    for one in counters:
+        score = scores[one.seat] if one.name == SCORE else one.count
+        if score == one.count:
+            yield one
+        elif score is not None:
+            yield replace(one, count=score, words=f"{SCORE} {score}")
 
 
 def view_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:

@@ -13,6 +13,7 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps, unit_of
+from rules_check.engine.view import known_scores
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
@@ -106,17 +107,9 @@ def _outcome(rules: Any, game: Game, cards: Any, step: Step, seat: int) -> list[
     if rules.is_over(cards, step.after):
         added = scores_added(rules, cards, step.after, seat) if len(getattr(rules, "LEDGER", ())) > 1 else []
         return [sentence(text) for text in added]  # the ending tells the scores
-    before, after = ([*of_seats(rules.scores, cards, _seen(rules, cards, state, seat))] for state in (step.before, step.after))
-    changed = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+    before, after = (known_scores(rules, cards, state, seat) for state in (step.before, step.after))
+    changed = [n for n, (old, new) in enumerate(zip(before, after, strict=True)) if None not in (old, new) and old != new]
     return [sentence(f"{who_is(n, seat)} came to a score of {after[n]}") for n in changed]
-
-
-def _seen(rules: Rules, cards: Any, state: Any, seat: int) -> Any:
-    """Copy a state as a seat can know it."""
-    copy = copy_of(rules, state)
-    if seat != ALL:
-        rules.hide(cards, copy, seat, 0)
-    return copy
 
 
 def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:

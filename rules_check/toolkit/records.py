@@ -55,16 +55,30 @@ class Field:
     """Whether the game's own `infer` deals anew what lies in it, and `hide` does not."""
     is_secret: bool = False
     """Whether each seat's part is unseen by the others until a secret phase is over."""
+    is_shared: bool = False
+    """Whether its numbers are those of the whole game, though they may be as many as there are seats."""
+    is_shown: bool = True
+    """Whether the table that is laid out by itself has it, where it is the whole game's."""
+    least: int | None = None
+    """What it never falls below in sound rules; None where that is not said."""
 
 
-def whole(blank: int | None = 0) -> int:
-    """Declare a whole number (int32)."""
-    return cast(int, Field(blank=blank))
+def whole(blank: int | None = 0, shown: bool = True, least: int | None = None) -> int:
+    """Declare a whole number (int32). The table has it in the middle, but for what is not `shown` or is blank with EMPTY.
+
+    A check tells where it falls below `least`.
+    """
+    return cast(int, Field(blank=blank, is_shown=shown, least=least))
 
 
-def each(*shape: int, blank: int | None = 0, secret: bool = False) -> Numbers:
-    """Declare an array of whole numbers (int32), such as one for each seat."""
-    return cast(Numbers, Field(shape, blank=blank, is_secret=secret))
+def each(
+    *shape: int, blank: int | None = 0, secret: bool = False, shared: bool = False, shown: bool = True, least: int | None = None
+) -> Numbers:
+    """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where `shared`, such as the prices of four goods.
+
+    The table has those of the whole game in the middle, but for what is not `shown`. A check tells where one falls below `least`.
+    """
+    return cast(Numbers, Field(shape, blank=blank, is_secret=secret, is_shared=shared, is_shown=shown, least=least))
 
 
 def real(*shape: int) -> npt.NDArray[np.float64]:

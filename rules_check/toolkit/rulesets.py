@@ -14,7 +14,7 @@ import importlib.util
 import linecache
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
 from pathlib import Path
@@ -73,6 +73,10 @@ class Phase:
     def is_counting(self) -> bool:
         """Whether its function writes into `moves` and returns how many, instead of offering to `out`, which counts."""
         return "moves" in _names(self.list_moves)
+
+
+LISTING = ("cards", "state", "seat", "out", "moves", "limit")
+"""What a function that lists the moves of a phase can ask for."""
 
 
 def _nobody() -> None:
@@ -165,6 +169,13 @@ class Ruleset:
             rule: F = self._compiled(function, is_within=True)
             after = then and self._compiled(then)
             at = len(self._phases) if number is None else int(number)
+            if other := next((phase for phase in self._phases if phase.number == at), None):
+                raise TypeError(f"two phases have the number {at}: '{_code(other.list_moves).co_name}' and '{function.__name__}'")
+            asked = [name for name in _names(function) if name not in LISTING]
+            if asked:
+                raise TypeError(
+                    f"'{function.__name__}' asks for '{asked[0]}'; what lists the moves of a phase can ask for {', '.join(LISTING)}"
+                )
             self._phases.append(Phase(at, rule, secret, after, secret is True if together is None else together))
             return rule
 
@@ -206,6 +217,15 @@ class Ruleset:
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
+            numbers = [name for name in _names(function) if name not in ("cards", "state", "seat", "sort")]
+            if len(numbers) > 2:
+                raise TypeError(
+                    f"'{function.__name__}' asks for {len(numbers)} numbers of a move, {', '.join(numbers)}; a move has two"
+                )
+            if doubly := next((move for move in map(int, moves) if move in self._doing), None):
+                raise TypeError(
+                    f"'{self.moves.by_sort[doubly].pattern}' is done by '{_code(self._doing[doubly]).co_name}' and '{function.__name__}'"
+                )
             self._doing.update(dict.fromkeys(map(int, moves), rule))
             self._goes_to.update(dict.fromkeys(map(int, moves) if then is not None else (), int(then or 0)))
             return rule
@@ -314,7 +334,7 @@ class Ruleset:
                 f"a zone of {kind} has a number that is none of its cards",
                 f"a seat that does not play has {with_article(kind)}",
             ]
-        return (*found, *self._faults)
+        return (*found, *(f"{name.replace('_', ' ')} below {field.least}" for name, field in self._bounded()), *self._faults)
 
     def fault_ids(self, cards: Any, number: int) -> list[str]:
         """List the ids of the cards that a fault is about: of the zones' kind where that is what is wrong, else as `usage` numbers them."""
@@ -328,6 +348,16 @@ class Ruleset:
         """Say in which zones of a state a generated fault is to be seen, "in deck and in hand of seat 2"; empty for others."""
         (card, sort), kinds = divmod(number, BY_CARD), self._looked_for()
         at, what = divmod(sort - 1, 3)
+        bounded = dict(enumerate(self._bounded(), 1 + 3 * len(kinds)))
+        if sort in bounded and not card:
+            name, field = bounded[sort]
+            low = [part for part in np.ndindex(field.shape) if state[name][part] < field.least]
+            owner = (
+                f" of seat {low[0][0] + 1}"
+                if low and field.shape and field.shape[0] == self.State.seats and not field.is_shared
+                else ""
+            )
+            return f"{int(state[name][low[0]])}{owner}" if low else ""
         if not 0 <= at < len(kinds):
             return ""
         known, found = range(int(cards[self.Cards._counts[kinds[at]]])), dict[str, int]()
@@ -457,6 +487,15 @@ class Ruleset:
         """List the kinds of cards of which `fault`, where it is generated, looks for each."""
         kinds = dict.fromkeys(field.cards_of for field in self.State.fields.values() if field.cards_of)
         return list(kinds) if "fault" not in self._own else []
+
+    def _bounded(self) -> list[tuple[str, Field]]:
+        """List the fields of which `fault`, where it is generated, looks whether they fall below what they may: 0 for money, in which scores are counted."""
+        money = {*str(getattr(self, "UNIT", "")).split("|")} - {"point", "points"}
+        fields = (
+            (name, replace(field, least=0) if field.least is None and name in money else field)
+            for name, field in self.State.fields.items()
+        )
+        return [(name, field) for name, field in fields if field.least is not None] if "fault" not in self._own else []
 
     def _zones(self, kind: str) -> list[tuple[str, Field]]:
         return [(name, field) for name, field in self.State.fields.items() if field.zone_of == kind]
@@ -921,8 +960,16 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
             copies = f"cards.{source.named}[card] * cards.{source.counted_by}[state.players]"
         yield from (f"    for card in range({there}):", f"        if count[card] != {copies}:")
         yield f"            return {first} + {BY_CARD} * (card + 1)"
+    for n, (name, field) in enumerate(rules._bounded(), 1 + 3 * len(kinds)):
+        indent, parts = "    ", [f"k{depth}" for depth in range(len(field.shape))]
+        for part, room in zip(parts, field.shape, strict=True):
+            yield f"{indent}for {part} in range({room}):"
+            indent += "    "
+        value = f"state.{name}[{', '.join(parts)}]" if parts else f"state.{name}"
+        yield from (f"{indent}if {value} < {field.least}:", f"{indent}    return {n}")
     if "own_fault" in own:
-        yield from (f"    found = {own['own_fault']}(cards, state)", f"    return found + {3 * len(kinds)} if found else 0")
+        before = 3 * len(kinds) + len(rules._bounded())
+        yield from (f"    found = {own['own_fault']}(cards, state)", f"    return found + {before} if found else 0")
     else:
         yield "    return 0"
 

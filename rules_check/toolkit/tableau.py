@@ -15,7 +15,7 @@ import numpy as np
 from rules_check.engine.plain import view as plain_view
 from rules_check.engine.view import NOBODY, Counter, Pile, View, Zone
 from rules_check.toolkit.moves import ids_of
-from rules_check.toolkit.records import ALL, OWNER, Field
+from rules_check.toolkit.records import ALL, EMPTY, OWNER, SPARE, Field, GameState
 
 MANY = 12
 """Cards in the middle beyond which only the top one is named."""
@@ -25,6 +25,7 @@ def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """Lay out the scores, each number that seats have, and each zone of cards: those face down by how many they are."""
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
     zones = [zone for name, field in fields.items() if field.zone_of for zone in _zones(name, field, cards, state, seat)]
+    zones += [zone for name, field in fields.items() if name not in GameState.fields for zone in _shared(name, field, state)]
     zones.sort(key=lambda zone: zone.seat != NOBODY)
     is_secret = bool(rules.is_secret(cards, state))
     counters = [one for name, field in fields.items() for one in _counters(fields, name, field, state, seat, is_secret)]
@@ -54,6 +55,21 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
             yield Zone(said, tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted), owner)
 
 
+def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
+    """Lay out what the whole game has a number of, or several: in the middle, as text."""
+    is_seats = field.shape == (len(state.rng) - 1,) and not field.is_shared
+    is_number = field.zone_of is None and not field.cards_of and np.issubdtype(field.dtype, np.number)
+    if (
+        is_number
+        and field.is_shown
+        and len(field.shape) < 2
+        and field.blank != EMPTY
+        and not is_seats
+        and name not in (SPARE, "step")
+    ):
+        yield Zone(name.replace("_", " "), words=", ".join(f"{number:g}" for number in np.atleast_1d(state[name])))
+
+
 def _zone_name(name: str, part: tuple[int, ...]) -> str:
     return " ".join([*name.split("_"), *(str(n + 1) for n in part)])
 
@@ -72,7 +88,7 @@ def zone_names(fields: dict[str, Field]) -> list[str]:
 def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, viewer: int, is_secret: bool) -> Iterator[Counter]:
     """Count what each seat has of a field with one number a seat, as far as the viewer can know it."""
     is_double = name.endswith("_shown") and name.removesuffix("_shown") in fields
-    if field.zone_of is not None or is_double or name == "rng" or field.shape != (len(state.rng) - 1,):
+    if field.zone_of is not None or is_double or name == "rng" or field.is_shared or field.shape != (len(state.rng) - 1,):
         return
     for seat in range(int(state.players)):
         is_unseen = is_secret and field.is_secret and viewer not in (NOBODY, seat)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from generator.data.findings import Finding
+from generator.data.findings import Finding, Shown
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from rules_check.engine.players import CARDS, CHOICES, NOTHING, SUMS, Part, parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
+from rules_check.prove import soundness
 from rules_check.prove.balance import luck_finding, money_measurements, seat_measurements
 from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
 from rules_check.verdict.findings import LIMITS, judge
 from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
+from tests.rules_check.toolkit.test_rulesets import dealt, declared
 
 FEW = Level("few", 20, 8.0, 1200, 200, Effort(40, 120, 500), habits=(40, 400))
 NO_PLAY = Level("none", 1, 60.0, 0, 0, None)
@@ -361,3 +364,35 @@ def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: i
     part = Part(nothing, nothing, nothing, nothing, np.zeros((sorts, SUMS), np.int64), np.zeros((cards, SUMS), np.int64))
     assert part.noted == noted
     assert Part(nothing, nothing, nothing).noted == NOTHING
+
+
+# ---------------------------------------------------------------- rules of somebody else's
+
+
+def test_what_tells_a_game_is_tried(tmp_path: Path) -> None:
+    outcome = (
+        "@rules.verb\ndef outcome(game, cards, before, move, after, seat):\n    return [f'{n} golds' for n in after.golds]\n\n\n"
+    )
+    changed = declared(tmp_path, ("@rules.verb\ndef count_up", f"{outcome}@rules.verb\ndef count_up"))
+    game, cards, _ = dealt(changed)
+    (found,) = soundness.telling_findings(changed, game, cards)
+    assert (found.code, found.verdict, found.about) == ("rule-broken", "fault", "outcome")
+    assert "has no attribute 'golds'" in found.claim
+    assert found.place is not None
+    assert "after.golds" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
+    ours = load_game(ROOT)
+    assert not list(soundness.telling_findings(rules, ours, rules.cards_record(ours)))
+
+
+def test_moves_that_go_round_for_ever_are_named(tmp_path: Path) -> None:
+    changed = declared(
+        tmp_path,
+        ("def dive(cards, state, seat):\n", "def dive(cards, state, seat):\n    if True:\n        return\n"),
+        ("def surface(state, seat):\n", "def surface(state, seat):\n    if True:\n        return\n"),
+    )
+    _, cards, _ = dealt(changed)
+    line_up = parse_line_up("random", 2)
+    said, place = soundness.circled(changed, cards, line_up, Shown(2, "random", 1, 0))
+    assert sorted(re.findall(r"dive|surface", said.partition(";")[0])) == ["dive", "surface"]
+    assert place is not None
+    assert Path(place.file).read_text("utf-8").splitlines()[place.line - 1].startswith("@rules.does(")

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from generator.data.loading import load_game
-from rules_check.engine.game import new_state, of_seats
+from generator.data.problems import ProblemError
+from rules_check.engine.game import counts_of, new_state, of_seats
 from rules_check.engine.players import fault_words
+from rules_check.engine.view import known_scores, table_of
 from rules_check.games.brick_and_mortar.game import rules as brick
 from rules_check.games.brick_and_mortar.state import Phase as Brick
 from rules_check.games.brick_and_mortar.state import Step
@@ -18,11 +23,13 @@ from rules_check.games.empire.game import rules as empire
 from rules_check.games.empire.state import Tally
 from rules_check.games.emporium.game import rules as emporium
 from rules_check.games.emporium.state import Phase
+from rules_check.play.telling import told
 from rules_check.toolkit.moves import Moves
 from rules_check.toolkit.records import GameState, zone
 from rules_check.toolkit.rulesets import SPOKEN, Ruleset
 
 ROOT = Path(__file__).resolve().parents[3]
+PEARL_DIVE = ROOT / "tests" / "rules_check" / "games" / "alone" / "pearl_dive.py"
 
 
 @pytest.mark.parametrize(("rules", "path"), [(emporium, "cards.yaml"), (empire, "games/empire/cards.yaml")])
@@ -173,3 +180,115 @@ def test_a_zone_of_cards_that_there_are_not_is_told_by_its_name() -> None:
 
 def _lay_nothing(state: object) -> None:
     """Stand for a rule."""
+
+
+# ---------------------------------------------------------------- what is refused as it is declared
+
+
+def declared(folder: Path, *changes: tuple[str, str]) -> Ruleset:
+    """Load Pearl Dive's rules, changed."""
+    text = PEARL_DIVE.read_text("utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    path = folder / f"changed_{len(changes)}_{sum(map(ord, text))}.py"
+    path.write_text(text, encoding="utf-8")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    rules: Ruleset = module.rules
+    return rules
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "@rules.does(DIVE)",
+            "@rules.phase(0)\ndef again(cards, state, seat, out):\n    pass\n\n\n@rules.does(DIVE)",
+            "two phases have the number 0: 'choose' and 'again'",
+        ),
+        ("@rules.does(SURFACE)", "@rules.does(SURFACE, DIVE)", "'dive' is done by 'dive' and 'surface'"),
+        ("def choose(cards, state, seat, out)", "def choose(cards, state, seat, options)", "'choose' asks for 'options'"),
+        (
+            "def surface(state, seat)",
+            "def surface(state, seat, first, second, third)",
+            "'surface' asks for 3 numbers of a move, first, second, third",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_called_are_refused_where_they_are_declared(tmp_path: Path, old: str, new: str, said: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(said)):
+        declared(tmp_path, (old, new))
+
+
+def test_more_players_than_the_state_has_room_for_are_refused(tmp_path: Path) -> None:
+    rules = declared(tmp_path, ("seats=SEATS", "seats=6"))
+    cards = rules.cards_record(load_game(PEARL_DIVE.parent))
+    with pytest.raises(ProblemError, match="their State has room for 6"):
+        counts_of(rules, cards)
+
+
+@pytest.fixture(scope="module")
+def market(tmp_path_factory: pytest.TempPathFactory) -> Ruleset:
+    """Pearl Dive with prices, a tide, pearls that may be owed, and a find that each seat hides and that counts."""
+    return declared(
+        tmp_path_factory.mktemp("market"),
+        (
+            "    sharks = whole()\n",
+            "    sharks = whole()\n    price = each(SEATS, shared=True)\n    owed = each(SEATS, least=-2)\n    dealer = whole(shown=False)\n    pocket = zone('find', SEATS, 1, seen_by=OWNER)\n",
+        ),
+        ("    NOBODY,\n", "    NOBODY,\n    OWNER,\n"),
+        (
+            "    mix_up(state, state.sea)\n\n\n@jit",
+            "    mix_up(state, state.sea)\n    for seat in range(state.players):\n        put(state.pocket[seat], draw(state.sea))\n    state.price[1] = 7\n\n\n@jit",
+        ),
+        (
+            "def score_of(cards, state, seat):\n    return state.banked[seat]",
+            "def score_of(cards, state, seat):\n    return state.banked[seat] + cards.pearls[state.pocket[seat, 0]]",
+        ),
+    )
+
+
+def dealt(rules: Ruleset) -> tuple[Any, Any, Any]:
+    game = load_game(PEARL_DIVE.parent)
+    cards, state = rules.cards_record(game), new_state(rules)
+    rules.new_game(cards, state, 3, 1, 0)
+    return game, cards, state
+
+
+def test_what_the_whole_game_has_a_number_of_lies_in_the_middle(market: Ruleset) -> None:
+    game, cards, state = dealt(market)
+    view = table_of(market, game, cards, state, 0)
+    said = {zone.name: zone.words for zone in view.zones if zone.words is not None}
+    assert said == {"price": "0, 7, 0, 0, 0, 0, 0, 0", "sharks": "0"}
+    assert not any(counter.name in ("price", "had") for counter in view.counters)
+
+
+def test_a_score_that_hangs_on_what_is_hidden_is_not_told(market: Ruleset) -> None:
+    game, cards, state = dealt(market)
+    own, all_ = (known_scores(market, cards, state, seat) for seat in (1, -1))
+    assert all_ == of_seats(market.scores, cards, state)
+    assert own == [None, all_[1], None]
+    view = table_of(market, game, cards, state, 1)
+    assert [(one.seat, one.count) for one in view.counters if one.name == "score"] == [(1, all_[1])]
+    assert told(market, game, cards, state, int(market.parse_move(cards, state, "surface")), 1) == ["Seat 1: surface."]
+
+
+def test_a_number_below_the_least_is_a_fault(market: Ruleset) -> None:
+    _, cards, state = dealt(market)
+    assert market.fault(cards, state) == 0
+    state.owed[2] = -2
+    assert market.fault(cards, state) == 0
+    state.owed[2] = -3
+    assert fault_words(market, cards, int(market.fault(cards, state)), state) == "owed below -2 (-3 of seat 3)"
+
+
+def test_money_is_never_below_nought(tmp_path: Path) -> None:
+    rules = declared(tmp_path, ('UNIT="pearls"', 'UNIT="banked"'))
+    _, cards, state = dealt(rules)
+    state.banked[0] = -1
+    assert fault_words(rules, cards, int(rules.fault(cards, state)), state) == "banked below 0 (-1 of seat 1)"

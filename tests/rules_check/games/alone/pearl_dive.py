@@ -46,7 +46,7 @@ class State(GameState, seats=SEATS):
     held = each(SEATS)
     is_up = each(SEATS)
     sharks = whole()
-    had = each(SORTS)
+    had = each(SORTS, shared=True, shown=False)
     sea = zone("find", FINDS, seen_by=NOBODY)
     gone = zone("find", FINDS)
 
