@@ -148,3 +148,23 @@ def test_the_rulebook_has_the_four_hands_and_reckons_its_month(either: Press, tm
             first = either.game.cards[store].record.name.split()[0]
             assert first in text, store
     assert "48" in text, "three jewels at 16"
+
+
+def test_the_stores_of_the_worked_month_have_the_room_that_it_speaks_of(press: Press) -> None:
+    """Its story is written by hand: whoever changes what these stores hold writes another."""
+    store = press.game.context["cards"].store
+    rooms = {
+        ("general-store", "food"): 3,
+        ("general-store", "clothing"): 2,
+        ("delicatessen", "food"): 3,
+        ("delicatessen", "jewelry"): 1,
+        ("dressmaker", "clothing"): 4,
+        ("dressmaker", "jewelry"): 1,
+        ("designer-boutique", "clothing"): 3,
+        ("jeweller", "jewelry"): 3,
+    }
+    assert {key: store[key[0]][key[1]][0] for key in rooms} == rooms
+    for name in ("rulebook.md.j2", "rulebook.fr.md.j2"):
+        text = (FOLDER / "templates" / name).read_text("utf-8")
+        boxes = [re.findall(r"'([a-z0-9-]+)'", found) for found in re.findall(r"set (?:supply|demand) = \((.*?)\)", text)]
+        assert boxes == [["f3-c2", "f3-j2", "c2-j2"], ["f2-c3", "f3-j2", "c1-j2"]]
