@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
+from generator.data.poles import opposed
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, read_source
@@ -257,7 +258,7 @@ def translate(
             raise
         root = Node("map", {}, Place(file.name, 1, 1))
     texts = texts_of(checked)
-    reader = _TranslationReader(checked, texts, path.name, problems)
+    reader = _TranslationReader(checked, texts, path.name, language, problems)
     reader.read(root, ())
     missing = tuple(text for text in texts.values() if text.path not in reader.found)
     lines = (file.read_bytes() if content is None else content).decode("utf-8-sig").splitlines()
@@ -269,8 +270,9 @@ def translate(
 class _TranslationReader:
     """Compare a translation with the texts that there are, and report what does not belong."""
 
-    def __init__(self, checked: Checked, texts: dict[TextPath, Text], original: str, problems: Problems) -> None:
+    def __init__(self, checked: Checked, texts: dict[TextPath, Text], original: str, language: str, problems: Problems) -> None:
         self.checked, self.texts, self.original, self.problems = checked, texts, original, problems
+        self.languages = str(checked.data["game"]["language"]), language
         self.found: dict[TextPath, Node] = {}
         self.values: dict[TextPath, object] = {}
         self.unknown = 0
@@ -347,6 +349,18 @@ class _TranslationReader:
                 else f"write it as {self.original} does, or the original anew",
                 ((self.original, text.place),),
             )
+
+        originals, translated = (one if isinstance(one, list) else [one] for one in (text.value, node.data()))
+        for one, other in zip(originals, translated, strict=False):
+            if words := opposed(str(one), self.languages[0], str(other), self.languages[1]):
+                self.problems.warn(
+                    "other-sense",
+                    f"'{name}' says '{words[1]}', where {self.original} says '{words[0]}'",
+                    node.place,
+                    "does it say the opposite?",
+                    ((self.original, text.place),),
+                )
+                return
 
     def stray(self, path: TextPath, parent: Node) -> None:
         """Report an entry that names no text: something else of cards.yaml, or nothing at all."""

@@ -1,0 +1,39 @@
+"""Words of opposite sense in a text and in its translation."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.data.poles import IDIOMS, POLES, opposed
+
+
+@pytest.mark.parametrize(
+    ("original", "translated", "language", "found"),
+    [
+        ("{n} or less.", "{n} ou plus.", "fr", ("less", "plus")),
+        ("{n} or more.", "{n} ou plus.", "fr", None),
+        ("The lowest price", "Le plus bas prix", "fr", None),
+        ("The lowest price", "Le plus haut prix", "fr", ("lowest", "haut")),
+        ("At least 3, and more.", "Au moins 3, et davantage.", "fr", None),
+        ("You have fewer than 3.", "Vous n’avez plus que 3.", "fr", None),
+        ("To the left", "Vers la droite", "fr", ("left", "droite")),
+        ("3 are left, on the right", "Il en reste 3, à droite", "fr", None),
+        ("Before you sell", "Après la vente", "fr", ("before", "après")),
+        ("The first buys, the last sells.", "Le premier achète.", "fr", None),
+        ("{n} or more", "{n} oder weniger", "de", ("more", "weniger")),
+        ("Always", "Niemals", "de", ("always", "niemals")),
+        ("{n} or more", "{n} o menos", "es-mx", ("more", "menos")),
+        ("the first", "l’ultimo", "it", ("first", "ultimo")),
+        ("Before that", "Dopo", "it", None),  # no word for the other is sure
+        ("or more", "или меньше", "ru", None),
+        ("or more", "or less", "en", None),
+    ],
+)
+def test_what_says_the_opposite(original: str, translated: str, language: str, found: tuple[str, str] | None) -> None:
+    assert opposed(original, "en", translated, language) == found
+    assert opposed(translated, language, original, "en") == (found and found[::-1])
+
+
+def test_each_language_has_the_same_pairs() -> None:
+    assert {len(pairs) for pairs in POLES.values()} == {len(POLES["en"])}
+    assert IDIOMS.keys() == POLES.keys()
