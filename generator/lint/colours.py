@@ -119,13 +119,17 @@ def _alike(
 
 
 def check_signs(workshop: Workshop) -> Iterator[Look]:
-    """Find two rows of a table that have the same icon, where every other row has one of its own."""
+    """Find two rows of a table that have the same icon, where every other row has one of its own.
+
+    So are two with the same of as many words as there are rows.
+    """
     count, findings = 0, list[Finding]()
     for name, node in items_of(workshop.game.root, "tables"):
         table = workshop.game.context["tables"][name]
         for key, word in items_of(node, "fields"):
             rows = [(id_, row) for id_, row in items_of(node, "rows") if value_of(table[id_], key)]
-            if str(word.data()).strip().rstrip("?") != "icon" or len(rows) < 3:
+            type_ = str(word.data()).strip().rstrip("?")
+            if (type_ != "icon" and type_.count("|") + 1 < max(3, len(rows))) or len(rows) < 3:
                 continue
             count += len(rows)
             same = [pair for pair in combinations(rows, 2) if value_of(table[pair[0][0]], key) == value_of(table[pair[1][0]], key)]
@@ -172,6 +176,10 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
                     if type_ == "line"
                     else {}
                 )
+                if type_ in workshop.game.context["tables"]:
+                    yield from _named_after_rows(
+                        name, key, type_, dict(items_of(workshop.game.root["tables"][type_], "rows")), values
+                    )
                 for id_, other in odd.items():
                     said = str(values[id_].value)
                     yield Finding(
@@ -186,6 +194,37 @@ def _signs_of_others(workshop: Workshop) -> Iterator[Finding]:
                         also=(("the other", entries_[other].place),),
                         field=key,
                     )
+
+
+def _named_after_rows(name: str, key: str, table: str, rows: dict[str, Node], values: dict[str, Node]) -> Iterator[Finding]:
+    """Find cards whose id has the name of a table's row in it, and that have another row: one alone, or two with each other's."""
+    known = {_singular(id_): id_ for id_ in rows}
+    named = {id_: {known[one] for one in names_in(_singular(id_), known)} for id_ in values}
+    named = {id_: found for id_, found in named.items() if found}
+    wrong = [id_ for id_, found in named.items() if values[id_].value not in found and values[id_].value in rows]
+    is_crossed = len(wrong) == 2 and all(values[one].value in named[other] for one, other in (wrong, wrong[::-1]))
+    for id_ in wrong if len(named) >= FEWEST_NAMED + len(wrong) and (len(wrong) == 1 or is_crossed) else ():
+        meant = min(named[id_])
+        yield Finding(
+            "sign-of-another",
+            f"{id_}, {key}",
+            PAPER,
+            "warning",
+            f"'{id_}' has the {key} '{values[id_].value}', and is named after '{meant}'",
+            place=values[id_].place,
+            hint=f"is `{key}: {meant}` meant?",
+            wider=(id_, meant, f"{name}, {key}", name),
+            also=((f"the {table}", rows[meant].place),),
+            field=key,
+        )
+
+
+FEWEST_NAMED = 4  # with the row that they are named after
+
+
+def _singular(id_: str) -> str:
+    """Write the words of an id without a plural's ending."""
+    return "-".join(word.removesuffix("s") if len(word) > 3 else word for word in id_.replace("_", "-").split("-"))
 
 
 def _named_after_others(values: dict[str, Node]) -> dict[str, str]:

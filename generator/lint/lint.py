@@ -28,6 +28,7 @@ from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
 from generator.lint.text import check_contrast, check_mirrored, check_pictures, check_safe_area, check_text_size, check_version_mark
+from generator.lint.tracks import check_tracks
 from generator.lint.words import check_names, check_translations, check_words
 from generator.lint.workshop import CODES, LIMITS, PAPER, SCALE_ENDS, Look, Workshop
 
@@ -47,6 +48,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_ink,
     check_colours,
     check_signs,
+    check_tracks,
     check_names,
     check_words,
     check_quotes,

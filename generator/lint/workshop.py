@@ -61,6 +61,7 @@ CODES = (
     "colours-alike",
     "signs-alike",
     "sign-of-another",
+    "track-broken",
     "names-alike",
     "straight-quote",
     "french-space",

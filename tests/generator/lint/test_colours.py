@@ -125,3 +125,51 @@ def test_two_rows_with_each_others_initials(tmp_path: Path) -> None:
     ]
     rows["jack"]["index"], rows["queen"]["index"] = "J", "D"
     assert [one.code for one in lint(make_game(tmp_path / "mended", tables=table)).findings] == []
+
+
+SWORDS = {f"{prefix}-{item}": prefix for prefix in ("fiery", "holy", "dark") for item in ("sword", "helm")}
+
+
+@pytest.mark.parametrize(
+    ("changed", "found"),
+    [
+        ({}, []),
+        ({"fiery-sword": "dark"}, ["'fiery-sword' has the prefix 'dark', and is named after 'fiery'"]),
+        (
+            {"fiery-sword": "dark", "dark-sword": "fiery"},
+            [
+                "'fiery-sword' has the prefix 'dark', and is named after 'fiery'",
+                "'dark-sword' has the prefix 'fiery', and is named after 'dark'",
+            ],
+        ),
+        ({"fiery-sword": "dark", "holy-helm": "dark"}, []),  # what more do is a habit
+    ],
+)
+def test_a_card_named_after_another_row(changed: dict[str, str], found: list[str], tmp_path: Path) -> None:
+    game = make_game(
+        tmp_path,
+        cards={id_: {"prefix": prefix} for id_, prefix in {**SWORDS, **changed}.items()},
+        fields={"prefix": "prefix"},
+        tables={"prefix": {"fields": {"name": "line"}, "rows": {one: {"name": one} for one in ("fiery", "holy", "dark")}}},
+    )
+    assert [one.claim for one in lint(game).findings if one.code == "sign-of-another"] == found
+
+
+@pytest.mark.parametrize(
+    ("words", "choice", "found"),
+    [
+        (
+            ("disc", "star", "star"),
+            "disc | star | ring",
+            ["'two' and 'three' have the same 'shape', 'star', and no other rows of 'slot' do"],
+        ),
+        (("disc", "star", "ring"), "disc | star | ring", []),
+        (("disc", "star", "star"), "disc | star", []),  # there is none left for the third
+    ],
+)
+def test_two_rows_with_one_word_where_there_is_one_for_each(
+    words: tuple[str, ...], choice: str, found: list[str], tmp_path: Path
+) -> None:
+    rows = {id_: {"shape": word} for id_, word in zip(("one", "two", "three"), words, strict=True)}
+    game = make_game(tmp_path, tables={"slot": {"fields": {"shape": choice}, "rows": rows}})
+    assert [one.claim for one in lint(game).findings if one.code == "signs-alike"] == found

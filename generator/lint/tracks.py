@@ -1,0 +1,56 @@
+"""Lint: numbered tracks, such as those for points, on which a number is missing or stands twice.
+
+In: a `Workshop`. Out: a `Look`. A track is known by texts that one line of a template writes: numbers alone, nearly every one between the
+least and the most once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.data.findings import Finding
+from generator.lint.workshop import PAPER, Look, Workshop
+
+FEWEST = 12
+"""Numbers that make a track."""
+MOST_WRONG = 2
+"""Numbers missing, and numbers too often, that are a slip; where more are, it is no track."""
+
+
+def check_tracks(workshop: Workshop) -> Iterator[Look]:
+    """Find faces with a number in a row missing, or twice. Numbers belong together where one line of a template writes them."""
+    count, findings = 0, list[Finding]()
+    for card, stamp in workshop.faces:
+        lines: dict[str, Counter[int]] = {}
+        for one in stamp.letterings:
+            if one.text.isascii() and one.text.isdigit():
+                lines.setdefault(one.at, Counter())[int(one.text)] += 1
+        for at, found in lines.items():
+            missing = [number for number in range(min(found), max(found)) if number not in found]
+            doubled = [number for number in sorted(found) if found[number] > 1]
+            if len(found) < FEWEST or len(missing) > MOST_WRONG or len(doubled) > MOST_WRONG:
+                continue
+            count += 1
+            said = [f"{_listed(doubled)} twice"] if doubled else []
+            said += [f"no {_listed(missing)}"] if missing else []
+            if said:
+                findings.append(
+                    Finding(
+                        "track-broken",
+                        card.id,
+                        PAPER,
+                        "warning",
+                        f"of the numbers from {min(found)} to {max(found)} it has {' and '.join(said)}",
+                        place=workshop.template_place(at),
+                        hint="is one of them worked out wrongly?",
+                        wider=(card.kind,),
+                        also=(("card", card.place),),
+                        card=card.id,
+                    )
+                )
+    yield Look("numbered tracks", count, findings=tuple(findings))
+
+
+def _listed(numbers: list[int]) -> str:
+    return " and ".join(map(str, numbers))
