@@ -179,6 +179,7 @@ def skill_measurement(
         standard=f"an equal would win {fair:.1f} %",
         too_little="better play is not rewarded",
         place=place_at(game, "game.players"),
+        hint="does luck decide, or does `value` of the rules tell good positions from bad ones?" if better == "greedy" else None,
     )
 
 

@@ -432,7 +432,8 @@ class Examination:
         several = [n for n in self.counts if n > 1] if is_deep else [usual]
         if level.blind and hasattr(self.rules, "card_ids"):
             yield Lot("the worth of every card", level.blind, self.card_facts)
-        for better, worse in level.ladder if level.skill and word == "expert" else ():
+        ladder = level.ladder if word == "expert" else ((word, "random"),) if self.kind == GREEDY else ()
+        for better, worse in ladder if level.skill else ():
             costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
             games = level.skill // (SEARCHED if better == "search" else 1)
             for players in several:

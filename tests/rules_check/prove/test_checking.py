@@ -396,3 +396,10 @@ def test_moves_that_go_round_for_ever_are_named(tmp_path: Path) -> None:
     assert sorted(re.findall(r"dive|surface", said.partition(";")[0])) == ["dive", "surface"]
     assert place is not None
     assert Path(place.file).read_text("utf-8").splitlines()[place.line - 1].startswith("@rules.does(")
+
+
+@pytest.mark.parametrize(("word", "ladder"), [("greedy", ["greedy among random, 4 players"]), ("random", [])])
+def test_those_who_judge_are_measured_among_random_players(word: str, ladder: list[str]) -> None:
+    game, level = load_game(ROOT), Level("trial", 20, 6.0, 0, 40, None)
+    examined = Examination(rules, game, rules.cards_record(game), level, 1, word=word)
+    assert [lot.what for lot in examined.lots_of_their_own()] == ladder
