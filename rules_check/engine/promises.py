@@ -195,7 +195,11 @@ class Trial:
                 break
             phase = rules.phase_of(state) if hasattr(rules, "phase_of") else None
             if count > room:
-                raise Breach("legal_moves", f"{count} moves are legal, and `max_moves` has room for {room}", phase)
+                raise Breach(
+                    "legal_moves",
+                    f"{count} moves are legal, and there is room for {room}: a larger number in `numbered(…)` or `named(…)`, or `max_moves`, makes more",
+                    phase,
+                )
             moves = [int(move) for move in plain[:count]]
             if len(set(moves)) < count:
                 twice = next(move for move in moves if moves.count(move) > 1)

@@ -97,7 +97,7 @@ FAULTS = [
         "list_cards",
         "offered twice",
     ),
-    (FISH, 'UNIT="fish")', 'UNIT="fish", max_moves=2)', "choose", "3 moves are legal, and `max_moves` has room for 2"),
+    (FISH, 'UNIT="fish")', 'UNIT="fish", max_moves=2)', "choose", "3 moves are legal, and there is room for 2: a larger"),
     (
         FISH,
         "            put(state.hand[seat], draw(state.deck))\n\n",
