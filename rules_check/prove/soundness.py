@@ -107,10 +107,9 @@ def circled(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
     while (due := rules.current_player(cards, state)) >= 0 and len(made) < MOST_FOLLOWED:
         move = seats[due].choose(state)
-        made += [
-            (rules.move_text(cards, one.before, one.move), one.move)
-            for one in islice(steps(rules, cards, state, move), MOST_FOLLOWED)
-        ]
+        made.append((rules.move_text(cards, state, move), move))
+        for one in islice(steps(rules, cards, state, move), 1, MOST_FOLLOWED) if hasattr(rules, "perform") else ():
+            made.append((rules.move_text(cards, one.before, one.move), one.move))
         rules.apply(cards, state, move)
     if rules.is_over(cards, state) or not made:
         return "", None

@@ -69,12 +69,11 @@ def _of(function: FunctionType, folder: Path) -> Iterator[Problem]:
 
 def _unasked(function: FunctionType, first: int, tree: ast.FunctionDef) -> Iterator[Problem]:
     """Find what a rule speaks of and is not given: cards, state or seat."""
-    code = function.__code__
+    code, called = function.__code__, {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     given = list(code.co_varnames[: code.co_argcount])
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
     for word in ("cards", "state", "seat"):
-        uses = (
-            node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == word and isinstance(node.ctx, ast.Load)
-        )
+        uses = (node for node in names if node.id == word and isinstance(node.ctx, ast.Load))
         if word not in (*code.co_varnames, *code.co_cellvars) and (node := next(uses, None)):
             wanted = [one for one in ("cards", "state", "seat") if one in given or one == word]
             asked = ", ".join([*wanted, *(one for one in given if one not in wanted)])

@@ -222,7 +222,8 @@ class Ruleset:
                 raise TypeError(
                     f"'{function.__name__}' asks for {len(numbers)} numbers of a move, {', '.join(numbers)}; a move has two"
                 )
-            if doubly := next((move for move in map(int, moves) if move in self._doing), None):
+            doubly = next((move for move in map(int, moves) if move in self._doing), None)
+            if doubly is not None:
                 raise TypeError(
                     f"'{self.moves.by_sort[doubly].pattern}' is done by '{_code(self._doing[doubly]).co_name}' and '{function.__name__}'"
                 )
