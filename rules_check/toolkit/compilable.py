@@ -24,7 +24,6 @@ LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
     ast.ClassDef: ("declares a class", "what a game remembers stands in its State"),
     ast.GeneratorExp: ("has a generator", "write a loop that adds up"),
-    ast.Yield: ("has a generator", "return a number, or write into an array"),
     ast.Global: ("sets a name of the module", "what a game remembers stands in its State"),
     ast.With: ("has a `with`", "open nothing in a rule"),
 }
@@ -37,6 +36,7 @@ def uncompilable(rules: Any) -> list[Problem]:
         return []
     found = [one for function in reached(rules) for one in _of(function, Path(rules.__file__).resolve().parent)]
     found += [one for verb, rule in rules.own_verbs().items() if verb in NUMBERS for one in _numberless(rule)]
+    found += _in_circles(rules) if IS_COMPILED else ()
     return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
 
 
@@ -109,6 +109,38 @@ def _ends(one: ast.stmt) -> bool:
         )
         return is_whole and not any(_goes_past(case.body) for case in one.cases)
     return isinstance(one, ast.Return | ast.Raise | ast.Try)
+
+
+def _in_circles(rules: Ruleset) -> Iterator[Problem]:
+    """Find functions that call each other: compiled and kept, they cannot be loaded again."""
+    trees = {function.__code__: (function, *_tree(function)) for function in reached(rules)}
+    calls: dict[Any, dict[Any, ast.Call]] = {}
+    for code, (function, _, tree) in trees.items():
+        for node in ast.walk(tree) if tree else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called = getattr(function.__globals__.get(node.func.id), "py_func", None)
+                if called is not None and called.__code__ in trees and called.__code__ is not code:
+                    calls.setdefault(code, {}).setdefault(called.__code__, node)
+    told = set[Any]()
+    for code, called in calls.items():
+        back = next((one for one in called if code in _beyond(one, calls)), None)
+        if back is not None and code not in told:  # a circle is told once
+            told |= _beyond(code, calls)
+            function, first, _ = trees[code]
+            said = f"{function.__name__} calls {back.co_name}, which calls it again"
+            yield Problem(
+                "not-compilable", said, _place(function, first, calls[code][back]), "let one function call itself, or write a loop"
+            )
+
+
+def _beyond(code: Any, calls: dict[Any, dict[Any, ast.Call]]) -> set[Any]:
+    """Find all that a function calls, itself or by others."""
+    known, todo = set[Any](), list(calls.get(code, ()))
+    while todo:
+        if (one := todo.pop()) not in known:
+            known.add(one)
+            todo += calls.get(one, ())
+    return known
 
 
 def _is_print(node: ast.AST) -> bool:

@@ -32,6 +32,7 @@ def loaded(folder: Path, old: str, new: str) -> Any:
 
 
 DRAW = "    find = draw(state.sea)"
+DIVE = "@rules.does(DIVE)\ndef dive(cards, state, seat):\n"
 COMPILED = pytest.mark.skipif(not IS_COMPILED, reason="nothing is compiled")
 SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
 
@@ -54,6 +55,13 @@ SCORE = "def score_of(cards, state, seat):\n    return state.banked[seat]"
                 ("    global FINDS\n    FINDS = 3", "sets a name of the module, which a compiled rule cannot", "    global FINDS"),
                 ("    print(state.seat)", "prints, and would in each of thousands of games", "    print("),
             )
+        ),
+        pytest.param(
+            DIVE,
+            f"@jit\ndef even(n):\n    return n == 0 or odd(n - 1)\n\n\n@jit\ndef odd(n):\n    return n > 0 and even(n - 1)\n\n\n{DIVE}    even(3)\n",
+            "even calls odd, which calls it again",
+            "odd(n - 1)",
+            marks=COMPILED,
         ),
         (
             SCORE,
