@@ -17,6 +17,7 @@ import inspect
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -137,7 +138,8 @@ OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else No
 if CACHE_FOLDER is not None:
     _config.CACHE_DIR = str(CACHE_FOLDER)
 if not IS_COMPILED:
-    np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of
+    np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of; in other threads too:
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, re.escape(__name__))
 
 
 def _count_from_start() -> None:

@@ -137,13 +137,14 @@ def mark_of(rules: Rules) -> Path:
     `CACHE_FOLDER` is named after what games share; a game's own sources are named here.
     """
     assert CACHE_FOLDER is not None
-    own = home_of(rules)
-    theirs = (
-        f"{own}{files_hash(sorted(own.glob('*.py')), own)}"
-        if own
-        else game_part(Path(str(getattr(rules, "__file__", ""))).resolve())
-    )
-    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{theirs}'.encode()).hexdigest()[:8]}.ready"
+    return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{sources_said(rules)}'.encode()).hexdigest()[:8]}.ready"
+
+
+def sources_said(rules: Rules) -> str:
+    """Write where a game's own sources lie and what stands in them, as a text that is another after each change."""
+    if own := home_of(rules):
+        return f"{own}{files_hash(sorted(own.glob('*.py')), own)}"
+    return game_part(Path(str(getattr(rules, "__file__", ""))).resolve())
 
 
 def home_of(rules: Rules) -> Path | None:

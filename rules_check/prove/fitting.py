@@ -6,6 +6,7 @@ that rules read, in the folder where compiled rules are. Knows no game.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from generator.data.files import write_files
 from generator.data.source import plain_from, read_plain
 from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.kernel import cache_home, sources_hash
+from rules_check.engine.warming import sources_said
 from rules_check.play.record import data_hash
 from rules_check.prove.training import QUICK, Effort, Trained, train
 from rules_check.toolkit.weights import SHIPPED, Style, read_styles, table_of
@@ -54,7 +56,7 @@ def fit(
 
     `progress` is told for how many players it trains, and which part of that is done.
     """
-    if not getattr(rules, "WEIGHTS", None):
+    if not getattr(rules, "WEIGHTS", None) or not hasattr(rules, "advise"):  # of weights that `value` alone reads nobody trains
         return Fit(cards, "fixed" if hasattr(rules, "advise") else "greedy" if hasattr(rules, "value") else "none")
     kept = _kept(rules, cards)
     if kept:
@@ -92,7 +94,8 @@ def styles_by_count(rules: Rules, found: Iterable[Trained]) -> dict[int, list[St
 
 def kept_at(rules: Rules, cards: Any) -> Path:
     """Name the file in which styles for a card set are kept: others where rules, players or numbers are others."""
-    return cache_home() / "fits" / f"{rules.name}-{data_hash(cards)}-{sources_hash()}.yaml"
+    own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
+    return cache_home() / "fits" / f"{rules.name}-{data_hash(cards)}-{sources_hash()}-{own}.yaml"
 
 
 def keep(rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, effort: Effort, seed: int) -> None:

@@ -222,6 +222,10 @@ class Ruleset:
                 raise TypeError(
                     f"'{function.__name__}' asks for {len(numbers)} numbers of a move, {', '.join(numbers)}; a move has two"
                 )
+            if [name for name in _names(function) if name not in numbers] != list(_names(function)[: -len(numbers) or None]):
+                raise TypeError(
+                    f"'{function.__name__}' asks for numbers of a move, {', '.join(numbers)}, before cards, state, seat or sort"
+                )
             doubly = next((move for move in map(int, moves) if move in self._doing), None)
             if doubly is not None:
                 raise TypeError(

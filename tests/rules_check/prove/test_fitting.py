@@ -19,6 +19,7 @@ from rules_check.prove.training import Effort, Styles, Trained
 from rules_check.verdict.statistics import Rate
 from tests.conftest import some
 from tests.rules_check.games.scripted import real_cards
+from tests.rules_check.toolkit.test_rulesets import dealt, declared
 
 TINY = Effort(rounds=1, generations=1, games=20, steps=1, fresh=0)
 
@@ -80,3 +81,11 @@ def test_a_damaged_file_is_fitted_anew(text: str) -> None:
     kept_at(rules, changed()).parent.mkdir()
     kept_at(rules, changed()).write_text(text)
     assert fit(rules, changed(), 1).origin == "fitted"
+
+
+def test_what_is_kept_is_for_the_rules_as_they_stand(tmp_path: Path) -> None:
+    changed = declared(tmp_path, ("@rules.setup\n", "# as they stand\n@rules.setup\n"))
+    _, cards, _ = dealt(changed)
+    before, path = kept_at(changed, cards), Path(changed.__file__)
+    path.write_text(path.read_text("utf-8").replace("as they stand", "changed"), "utf-8")
+    assert kept_at(changed, cards) != before

@@ -218,6 +218,11 @@ def declared(folder: Path, *changes: tuple[str, str]) -> Ruleset:
             "def surface(state, seat, first, second, third)",
             "'surface' asks for 3 numbers of a move, first, second, third",
         ),
+        (
+            "def surface(state, seat)",
+            "def surface(first, state, seat)",
+            "'surface' asks for numbers of a move, first, before cards, state, seat or sort",
+        ),
     ],
 )
 def test_rules_that_cannot_be_called_are_refused_where_they_are_declared(tmp_path: Path, old: str, new: str, said: str) -> None:
