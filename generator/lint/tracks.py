@@ -49,7 +49,8 @@ def check_tracks(workshop: Workshop) -> Iterator[Look]:
                         card=card.id,
                     )
                 )
-    yield Look("numbered tracks", count, findings=tuple(findings))
+    if count:
+        yield Look("numbered tracks", count, findings=tuple(findings))
 
 
 def _listed(numbers: list[int]) -> str:
