@@ -153,7 +153,6 @@ def decided(cards: Cards, state: State, n: int) -> int:
 
 # ---------------------------------------------------------------------------------------------------------------- faults
 @rules.sound(
-    "a seat owes gold",
     "a seat has shown a card it does not hold",
     "a hand or deck holds another tier's card",
     "an item lies beside no hero or in a slot it does not fit",
@@ -163,21 +162,19 @@ def decided(cards: Cards, state: State, n: int) -> int:
 def find_fault(cards: Cards, state: State) -> int:
     """Compare what is where with what may be there. A fault of one card names it: items come first, then heroes, then monsters."""
     for seat in range(state.players):
-        if state.gold[seat] < 0:
-            return 1
         for item in range(cards.items):
             if not 0 <= state.shown[seat, item] <= count(state.hand[seat, : size(state.hand[seat])], item):
-                return 2 + BY_CARD * (item + 1)
+                return 1 + BY_CARD * (item + 1)
     for tier in range(cards.tiers):
         for pile in (state.draw[tier], state.discard[tier]):
             for i in range(size(pile)):
                 if cards.item_tier[pile[i]] != tier:
-                    return 3 + BY_CARD * (int(pile[i]) + 1)
+                    return 2 + BY_CARD * (int(pile[i]) + 1)
     for h in range(HERO_PLACES):
         for k in range(SLOTS):
             item = state.worn[h, k]
             if item != EMPTY and (state.heroes[h] == EMPTY or not fits(cards, state, h, k, item)):
-                return 4 + BY_CARD * (int(item) + 1)
+                return 3 + BY_CARD * (int(item) + 1)
     return deck_fault(cards, state, HERO) or deck_fault(cards, state, MONSTER)
 
 
@@ -190,7 +187,7 @@ def deck_fault(cards: Cards, state: State, kind: int) -> int:
         is_there = count(row, card) == (owner == Owner.ON_TABLE) and count(deck[: size(deck)], card) == (owner == Owner.IN_DECK)
         if not is_somewhere or not is_there:
             before = cards.items + (cards.counts[HERO] if kind == MONSTER else 0)
-            return 5 + kind + BY_CARD * (before + card + 1)
+            return 4 + kind + BY_CARD * (before + card + 1)
     return 0
 
 

@@ -101,7 +101,7 @@ def exchange(one: Any, at: int, other: Any, there: int) -> None:
 
 DAMAGE: dict[str, Callable[[Any], None]] = {
     "an item is in two zones or in none (hand-axe)": lambda s: s.worn.__setitem__((0, 0), -1),
-    "a seat owes gold": lambda s: s.gold.__setitem__(1, -1),
+    "gold below 0": lambda s: s.gold.__setitem__(1, -1),
     "a zone of item has a number that is none of its cards": lambda s: s.discard.__setitem__((0, -1), -1),
     "a hand or deck holds another tier's card (pearl)": lambda s: exchange(s.draw[2], 0, s.draw[0], 0),
     "an item lies beside no hero or in a slot it does not fit (apron)": lambda s: exchange(s.worn[0], 0, s.draw[0], 1),
@@ -128,7 +128,7 @@ def test_a_card_too_many_is_found() -> None:
 def test_an_audit_passes_on_what_it_finds() -> None:
     table = Table(2)
     table.state.gold[0] = -1
-    assert audit(rules, table.cards, table.state) == "a seat owes gold"
+    assert audit(rules, table.cards, table.state) == "gold below 0"
     table = Table(2)
     table.state.phase = 5  # a swap where nobody has a hero to swap on
     table.state.chosen = 0
