@@ -605,7 +605,7 @@ class Composer:
             strip = self.laid_out(rest, title, line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
-            strip = None if icon is None else self.art(icon[0], icon[1], room, title)
+            strip = None if icon is None else self.art(icon[0], _art_size(icon[1], room, title), room)
         elif "." in source and not _SCHEME.match(source):
             strip = self.file(unquote(source), title, line, room)
         else:
@@ -617,9 +617,8 @@ class Composer:
         caption = image.children and self.text(image, _CAPTION, room, line)
         return [replace(strip, keeps=bool(caption)), *(caption or [])]
 
-    def art(self, stamp: Stamp, ratio: float, room: float, title: str) -> Strip:
-        width = _art_width(ratio, room, title)
-        height = width / ratio
+    def art(self, stamp: Stamp, size_mm: tuple[float, float], room: float) -> Strip:
+        width, height = size_mm
         return Strip(height, lambda pen, x, y: pen.stamp(stamp, x + (room - width) / 2, y, width, height), 5.0)
 
     def file(self, name: str, title: str, line: int, room: float) -> Strip | None:
@@ -627,10 +626,10 @@ class Composer:
         try:
             found = self.press.drawer.picture(name, self.at(line))
             box = picture_box(found) if isinstance(found, Element) else (0.0, 0.0, found.width_px, found.height_px)
-            width = _art_width(ratio := box[2] / box[3], room, title)
-            picture = Element("image", {"href": name, "width": f"{width:.4f}", "height": f"{width / ratio:.4f}"}, [], self.at(line))
-            root = Element("svg", {"viewBox": f"0 0 {width:.4f} {width / ratio:.4f}"}, [picture])
-            stamp, faults, placed, _ = self.press.drawer.draw(root, (width, width / ratio))
+            width, height = _art_size(box[2] / box[3], room, title)
+            picture = Element("image", {"href": name, "width": f"{width:.4f}", "height": f"{height:.4f}"}, [], self.at(line))
+            root = Element("svg", {"viewBox": f"0 0 {width:.4f} {height:.4f}"}, [picture])
+            stamp, faults, placed, _ = self.press.drawer.draw(root, (width, height))
         except SvgFault as fault:
             self.fault("rulebook-picture" if fault.code == "bad-svg" else fault.code, fault.message, line, fault.hint)
             return None
@@ -639,7 +638,7 @@ class Composer:
         for one in placed:
             if one.dpi < SOFT_DPI:
                 self.press.problems.warn("soft-picture", soft_said(name, one.dpi), self.place(line), "use a larger picture")
-        return self.art(stamp, ratio, room, title)
+        return self.art(stamp, (width, height), room)
 
     def cards(self, ids: str, title: str, line: int, room: float) -> Strip | None:
         """Set faces side by side at one scale, centred."""
@@ -746,10 +745,11 @@ class Composer:
         return Strip(height * scale, draw, 3.0)
 
 
-def _art_width(ratio: float, room: float, title: str) -> float:
-    """Return how wide an icon or a picture is printed, in millimetres: as asked for, no larger than the page."""
+def _art_size(ratio: float, room: float, title: str) -> tuple[float, float]:
+    """Return how large an icon or a picture is printed, in millimetres: as wide as asked for, no larger than the page."""
     asked = _MILLIMETRES.search(title)
-    return min(float(asked[1]) if asked else room, room, (BODY_MM - 20) * ratio)
+    width = min(float(asked[1]) if asked else room, room, (BODY_MM - 20) * ratio)
+    return width, width / ratio
 
 
 def _nothing(pen: Pen, x: float, y: float) -> None:

@@ -150,8 +150,10 @@ class Component:
 
     def deals(self, card: Card) -> bool:
         """Return whether a card is printed, cut and boxed as a deck's: it has the common size, or another of a card's, and a back."""
-        if self.pad or card.size_mm is None:
-            return not self.pad
+        if self.pad:
+            return False
+        if card.size_mm is None:
+            return True
         is_of_a_card = min(card.size_mm) >= SMALLEST_CARD_MM and max(card.size_mm) <= LARGEST_CARD_MM
         return is_of_a_card and card.shape == "rectangle" and self.gutter_mm is None and self.back_of(card) is not None
 

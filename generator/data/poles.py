@@ -69,11 +69,11 @@ def opposed(original: str, language: str, translated: str, other: str) -> tuple[
         return None
     texts = [_plain(text, code) for text, code in ((original, first), (translated, second))]
     for pair in zip(POLES[first], POLES[second], strict=True):
-        found = [[_word(pole, text) for pole in poles] for poles, text in zip(pair, texts, strict=True)]
-        if all(poles[0] and poles[1] for poles in pair) and all(sum(map(bool, words)) == 1 for words in found):
-            (one, other_one), at = found, int(not found[0][0])
-            if other_one[1 - at]:
-                return one[at], other_one[1 - at]
+        (one, its_opposite), (same, opposite) = (
+            [_word(pole, text) for pole in poles] for poles, text in zip(pair, texts, strict=True)
+        )
+        if all(map(all, pair)) and bool(one) != bool(its_opposite) and bool(same) != bool(opposite) and bool(one) == bool(opposite):
+            return one or its_opposite, same or opposite
     return None
 
 
