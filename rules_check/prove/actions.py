@@ -15,7 +15,7 @@ from generator.data.game import Game
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.players import NOTED_EVERY, LineUpError, Player, parse_player, play_games
-from rules_check.play.measure import each_among
+from rules_check.play.measure import each_among, each_first_among
 from rules_check.play.simulate import Played
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Rate, points, ratio_from
@@ -53,9 +53,12 @@ def option_of(habit: Player) -> str:
 def try_habits(
     rules: Rules, cards: Any, word: str, habits: Sequence[Player], players: int, games: int, seed: int
 ) -> dict[str, Rate]:
-    """Take a first look at habits: how often each wins, one among players who choose freely, by its option."""
-    rates = each_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
-    return {option_of(habit): rate for habit, rate in zip(habits, rates, strict=True)}
+    """Take a first look at habits: how often each wins, one among players who choose freely, by its option.
+
+    Left out is what changes nothing: what nobody does who may leave it, or nobody may leave.
+    """
+    rates = each_first_among(rules, cards, habits, parse_player(word), players, games, seed + 1)
+    return {option_of(habit): rate for habit, rate in zip(habits, rates, strict=True) if rate is not None}
 
 
 def settled(

@@ -39,7 +39,10 @@ SUSPICIOUS = {"stall": 0.03, "length": 0.03, "seat-advantage": 0.001}
 
 @dataclass(frozen=True)
 class Effort:
-    """How many games each alternative plays with each number of players: a first look, the most, and all that are more than the first."""
+    """How many games each alternative plays with each number of players: a first look, the most, and all that are more than the first.
+
+    A further game counts by how much longer it takes than one by the choice, for one that never ends takes ten times as long.
+    """
 
     first: int
     most: int
@@ -135,6 +138,12 @@ class Trial:
     base: Played
     usual: list[Criterion]
     parts: list[list[Criterion]] = field(default_factory=list)
+    decisions: int = 0
+
+    @property
+    def longer(self) -> float:
+        """By how much a game takes longer than one by the choice."""
+        return max(1.0, self.decisions / max(1, self.games) / max(1.0, float(self.base.decisions.mean())))
 
     @property
     def games(self) -> int:
@@ -228,6 +237,7 @@ def ruling_findings(
                 runs.append(Run(rules.with_ruling(cards, trial.ruling, trial.option), line_up, more, base.first + had))
         for trial, other in zip(asked, simulate_each(rules, runs, trials[0].base.seed), strict=True):
             trial.parts.append(figures(rules, other, limits, promise))
+            trial.decisions += int(other.decisions.sum())
         return answers_of(trials)
 
     answers = play([(trial, effort.first) for trial in trials])
@@ -241,7 +251,7 @@ def ruling_findings(
 
 def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort) -> list[tuple[Trial, int]]:
     """Choose which trials play on, and up to how many games: what looks worst first, as far as the effort reaches."""
-    wanted, left = list[tuple[float, int, Trial]](), effort.further
+    wanted, left = list[tuple[float, int, Trial]](), float(effort.further)
     for trial in trials:
         own = [one for one in answers if one.trial is trial]
         if effort.is_judging:
@@ -252,9 +262,10 @@ def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effor
             wanted.append((min(one.chance for one in own), min(max(games), effort.most), trial))
     found = list[tuple[Trial, int]]()
     for _, most, trial in sorted(wanted, key=lambda row: row[0]):
-        if 0 < most - trial.games <= left:
+        work = (most - trial.games) * trial.longer
+        if 0 < work <= left:
             found.append((trial, most))
-            left -= most - trial.games
+            left -= work
     return found
 
 

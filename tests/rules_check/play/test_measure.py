@@ -7,7 +7,7 @@ import pytest
 
 from rules_check.engine.players import parse_player
 from rules_check.games import emporium as rules
-from rules_check.play.measure import Rate, one_among, round_robin, wins_of
+from rules_check.play.measure import Rate, each_among, each_first_among, one_among, round_robin, wins_of
 from tests.rules_check.games.scripted import real_cards
 
 
@@ -36,3 +36,16 @@ def test_a_round_robin_seats_everybody_among_everybody_else() -> None:
     assert set(table) == {("random", "greedy"), ("greedy", "random")}
     assert all(rate.games == 40 for rate in table.values())
     assert table["greedy", "random"].share > table["random", "greedy"].share
+
+
+def test_a_first_look_spares_games_that_tell_nothing() -> None:
+    """Where nobody can choose, leaving it out changes nothing; who never fights loses soon; all others play what they were asked to."""
+    words = ("expert:never=place", "expert:only=stay", "expert:never=bid")
+    idle, lost, rest = each_first_among(
+        rules, real_cards(), [parse_player(word) for word in words], parse_player("expert"), 4, 120, 1
+    )
+    assert idle is None
+    assert lost is not None
+    assert lost.games == 40
+    assert lost.interval[1] < 0.25
+    assert rest == each_among(rules, real_cards(), [parse_player("expert:never=bid")], parse_player("expert"), 4, 120, 1)[0]

@@ -248,6 +248,13 @@ def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_
     assert not any("no verdict" in one.claim for one in found.values())
 
 
+def test_a_game_that_hardly_ends_counts_by_its_length() -> None:
+    """104 further games of an answer by which a game of three takes some eight times as long."""
+    told = {further: rulings_at(Effort(16, 120, further), (3,))["stall: play_on"].claim for further in (300, 2000)}
+    assert "changes nothing that a first look shows" in told[300]
+    assert "would break" in told[2000]
+
+
 def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
     wins = np.tile((0.0, 0.0, 0.0, 100.0), 500)
     under = measured(Criterion("seat-advantage", "4 players, seat 1", "wins", "%", wins, (23.0, 27.0)), np.zeros(3))
