@@ -20,7 +20,7 @@ import numpy as np
 
 from generator.data.findings import Finding, Shown, silence
 from generator.data.game import Game
-from generator.data.problems import counted
+from generator.data.problems import Place, counted
 from rules_check.engine.game import Rules, players_in_words
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, Run, simulate_each
@@ -220,10 +220,11 @@ def ruling_findings(
 ) -> Iterator[Finding]:
     """Play each alternative with every number of players, and report whether it would surely change a verdict."""
     alternatives, trials = alternatives_of(game), list[Trial]()
+    playable = {one: rules.player_counts(rules.with_ruling(cards, *one)) for one in alternatives}
     for base in played.values():
         usual = figures(rules, base, limits, promise)
-        trials += [Trial(*one, base, usual) for one in alternatives]
-    if not trials:
+        trials += [Trial(*one, base, usual) for one in alternatives if base.players in playable[one]]
+    if not alternatives:
         return
 
     def play(wanted: Sequence[tuple[Trial, int]]) -> list[Answer]:
@@ -235,7 +236,7 @@ def ruling_findings(
                 asked.append(trial)
                 line_up = parse_line_up(word, base.players, game)
                 runs.append(Run(rules.with_ruling(cards, trial.ruling, trial.option), line_up, more, base.first + had))
-        for trial, other in zip(asked, simulate_each(rules, runs, trials[0].base.seed), strict=True):
+        for trial, other in zip(asked, simulate_each(rules, runs, next(iter(played.values())).seed), strict=True):
             trial.parts.append(figures(rules, other, limits, promise))
             trial.decisions += int(other.decisions.sum())
         return answers_of(trials)
@@ -245,8 +246,13 @@ def ruling_findings(
     silenced = silenced_figures(game, answers)
     for ruling, option in alternatives:
         own = [one for one in answers if (one.trial.ruling, one.trial.option) == (ruling, option)]
-        yield _finding(game, own, word, effort, silenced)
-    yield _summary(rules, len(alternatives), trials, answers, word, effort)
+        if own:
+            yield _finding(game, own, word, effort, silenced)
+        else:
+            claim = f"{_asked(game, ruling, option)} cannot be played with these cards"
+            yield Finding("ruling-matters", f"{ruling}: {option}", "rulings", "ok", claim, place=_place(game, ruling))
+    if trials:
+        yield _summary(rules, len(alternatives), trials, answers, word, effort)
 
 
 def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort) -> list[tuple[Trial, int]]:
@@ -280,7 +286,7 @@ def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced
     """Report what one alternative would change. That it would mend something and break nothing is a warning."""
     ruling, option = rows[0].trial.ruling, rows[0].trial.option
     mended, broken = [one for one in rows if one.is_mended], [one for one in rows if one.is_broken]
-    about, place = f"{ruling}: {option}", game.root["rulings"][ruling]["choice"].place
+    about, place = f"{ruling}: {option}", _place(game, ruling)
     parts = [("fix", mended), ("break", broken)]
     said = ", but ".join(f"would {verb} {'; '.join(one.then.words for one in ones)}" for verb, ones in parts if ones)
     is_wanted = not broken and any((one.now.code, one.now.about) not in silenced for one in mended)
@@ -300,6 +306,10 @@ def _finding(game: Game, rows: list[Answer], word: str, effort: Effort, silenced
         if is_wanted
         else None,
     )
+
+
+def _place(game: Game, ruling: str) -> Place:
+    return game.root["rulings"][ruling]["choice"].place
 
 
 def _asked(game: Game, ruling: str, option: str) -> str:

@@ -47,9 +47,9 @@ def set_up(cards: Cards, state: State) -> None:
     fill_copies(state.market, copies[: cards.kinds])
     mix_up(state, state.deck)
     mix_up(state, state.market)
-    for seat in range(state.players if not is_preset else 0):
-        holdings.draw_cards(state, seat, cards.market_hand)
-        for _ in range(cards.stores_dealt):
+    for seat in range(state.players):
+        holdings.draw_cards(state, seat, cards.market_hand - size(state.holds[seat]))
+        for _ in range(cards.stores_dealt if not is_preset else 0):
             put(state.passing[seat], draw(state.deck))
     lay_row(cards, state)
     if is_preset:
@@ -69,8 +69,9 @@ def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: A
             put(state.hand[seat, i], cards.first_stores[which, i])
             taken[cards.first_stores[which, i]] = 1
     for i in range(cards.market_hand):
-        put(state.holds[seat], cards.first_cards[which, i])
-        copies[cards.first_cards[which, i]] -= 1
+        if cards.first_cards[which, i] != EMPTY and copies[cards.first_cards[which, i]] > 0:
+            put(state.holds[seat], cards.first_cards[which, i])
+            copies[cards.first_cards[which, i]] -= 1
 
 
 def pass_hands(cards: Cards, state: State) -> None:

@@ -15,8 +15,8 @@ from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check
 
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short crates-differ "
-    "dials-short hands-short",
-    reach="bids-unlimited debt-free power-idle type-unprofitable",
+    "dials-short hands-short hands-differ",
+    reach="bids-unlimited debt-free power-idle power-beyond type-unprofitable",
 )
 PIECES = pieces("""
     board                1
@@ -83,6 +83,13 @@ def check_setup(cards: CardSet, found: Findings) -> None:
     for id_, times in used.items():
         if times > (have := cards.game.cards[id_].copies):
             found.add("warning", "hands-short", id_, times, cards.key_place("rules", "first_hands"), have=have)
+    for n, hand in enumerate(hands):
+        stores, market = len(hand["stores"]), len(hand["market"])
+        kept, drawn = int(own.stores_dealt) - 1, int(own.market_hand)
+        if (stores, market) != (kept, drawn):
+            place = cards.game.root.at(("rules", "first_hands", n))[0].place
+            found.add("warning", "hands-differ", str(n + 1), market, place, stores=stores, kept=kept, drawn=drawn)
+    found.fine("hands-differ fine", "", len(hands), cards.key_place("rules", "first_hands"))
     found.fine("dials-short fine", "", int(own.price_dial), cards.key_place("rules", "price_dial"))
     found.fine("hands-short fine", "", len(hands), cards.key_place("rules", "first_hands"))
     found.fine("crates-differ fine", "", int(own.crates.sum()), cards.key_place("kinds", "crate"))
@@ -99,7 +106,16 @@ def check_reach(cards: CardSet, found: Findings) -> None:
         found.add("warning", "debt-free", "", int(own.debt_money), "rules.debt_points")
     found.fine("debt-free fine", "", int(own.debt_points), "rules.debt_points")
     idle = 0
-    for card, power, type_, amount in cards.of_kind("store", own.power, own.power_type, own.amount):
+    for card, power, type_, amount, each, room in cards.of_kind(
+        "store", own.power, own.power_type, own.amount, own.every, own.capacity
+    ):
+        room_for = {
+            **dict.fromkeys((Power.IMPORTER, Power.EXPORTER), max(room)),
+            **dict.fromkeys((Power.COLLECTOR, Power.DISTRIBUTOR), sum(room)),
+            Power.VARIETY: int(own.types),
+        }
+        if each > (most := room_for.get(power, each)):
+            found.add("warning", "power-beyond", card.id, each, card.place, name=card.record.name, most=most)
         if (power in NEEDS_TYPE and type_ < 0) or (power in NEEDS_AMOUNT and amount == 0):
             idle += 1
             found.add("warning", "power-idle", card.id, amount, card.place, name=card.record.name)
@@ -110,6 +126,7 @@ def check_reach(cards: CardSet, found: Findings) -> None:
                 "warning", "type-unprofitable", cards.id("type", type_), highest, place, name=cards.name("type", type_), least=least
             )
     found.fine("type-unprofitable fine", "", int(own.types), cards.key_place("tables", "type"))
+    found.fine("power-beyond fine", "", int((own.every[: own.stores] > 1).sum()), cards.key_place("tables", "power"))
     found.fine("power-idle fine", "", int((own.power != 0).sum()) - idle, cards.key_place("tables", "power"))
 
 

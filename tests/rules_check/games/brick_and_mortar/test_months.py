@@ -9,8 +9,11 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
+from rules_check.engine.game import new_state
 from rules_check.games import brick_and_mortar as rules
 from rules_check.games.brick_and_mortar.state import Step
+from rules_check.rules import EMPTY, size
+from tests.rules_check.games.alike import cards_of
 from tests.rules_check.games.scripted_brick_and_mortar import FILE, Table
 
 
@@ -178,6 +181,14 @@ def test_first_hands_are_those_of_the_last_sets_where_fewer_play() -> None:
     table = Table(2, hands="preset")
     assert [table.building(seat) for seat in range(2)] == [["service-station"], ["delicatessen"]]
     assert table.items(0, 0, "food") == [2, 0]
+
+
+def test_a_first_hand_with_too_few_market_cards_is_filled_up() -> None:
+    cards = cards_of(rules, FILE, hands="preset").copy()
+    cards.first_cards[-1, 2:] = EMPTY
+    state = new_state(rules)
+    rules.new_game(cards, state, 2, 1, 0)
+    assert [size(state.holds[seat]) for seat in range(2)] == [5, 5]
 
 
 def test_points_that_are_cheaper_than_they_sell_are_refused(tmp_path: Path) -> None:
