@@ -103,7 +103,14 @@ def lint(game: Game, press: Press | None = None) -> Linted:
     ours = {"text-small", "soft-picture", "mark-over-art"}  # which the press says too, by fixed limits or as far as it can tell
     drawing = [problem for problem in workshop.press.problems if problem.code not in ours]
     idle += [*unshown_pictures(game, workshop.press), *workshop.press.maker.environment.fillings.problems(game)]
-    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing))
+    return Linted(tuple(looks), (*wrong_settings(game.root), *idle, *drawing, *_of_translations(workshop)))
+
+
+def _of_translations(workshop: Workshop) -> list[Problem]:
+    """List what reading the game in each of its other languages would warn of; in one of those it has been told."""
+    coverages, problems = workshop.translations
+    files = {one.file for one in coverages if not workshop.game.is_translated}
+    return [problem for problem in problems if problem.severity != "error" and problem.place and problem.place.file in files]
 
 
 def wrong_settings(root: Node) -> list[Problem]:

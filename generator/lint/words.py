@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from generator.data.findings import Finding, Verdict
-from generator.data.languages import survey
-from generator.data.problems import Place, Problems
+from generator.data.problems import Place
 from generator.data.source import Node
 from generator.data.wording import NUMBER_WORDS as WORDS
 from generator.lint.workshop import PAPER, Look, Workshop, entries, items_of, value_of
@@ -183,9 +182,7 @@ def check_translations(workshop: Workshop) -> Iterator[Look]:
 
     A translation that is barely begun is only a note, as is a text that is typed into a template.
     """
-    game = workshop.game
-    problems = Problems()
-    coverages = survey(game.folder / game.file, problems)[1]
+    coverages, problems = workshop.translations
     if not coverages:
         return
     findings = []

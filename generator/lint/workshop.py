@@ -13,7 +13,8 @@ from typing import Any
 
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
-from generator.data.problems import Place
+from generator.data.languages import Coverage, survey
+from generator.data.problems import Place, Problems
 from generator.data.source import Node
 from generator.face.fitting import READABLE_PT, Fit
 from generator.face.painter import SOFT_DPI
@@ -109,6 +110,12 @@ class Workshop:
         """Every face with what is seen of it."""
         looks = sights(self.press, [stamp for _, stamp in self.faces])
         return [(card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)]
+
+    @cached_property
+    def translations(self) -> tuple[list[Coverage], Problems]:
+        """How far each translation beside the game goes, and what is wrong with the files."""
+        problems = Problems()
+        return survey(self.game.folder / self.game.file, problems)[1], problems
 
     @cached_property
     def templates(self) -> dict[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.loading import load_game
 from generator.data.problems import Place
 from generator.lint.lint import lint
 from generator.lint.words import letters_apart, letters_in, stated_numbers, typed_texts
@@ -113,6 +114,17 @@ def test_a_translation_that_is_not_whole_is_found(tmp_path: Path) -> None:
     )
     french.write_text("words: {bid: Mise}\n")
     assert [f.silenced for f in lint(game).findings] == ["Later."]
+
+
+def test_what_a_translation_says_otherwise_is_told_once(tmp_path: Path) -> None:
+    """By a lint of the game in its own language too; a lint of the translation has it from reading that."""
+    make_game(tmp_path, words={"ties": "The first in turn order wins.", "hand": "Draw 5 cards."})
+    (tmp_path / "cards.fr.yaml").write_text("words: {ties: Le dernier joueur gagne., hand: Piochez 4 cartes.}\n")
+    linted = lint(load_game(tmp_path))
+    told = {problem.code: str(problem.place) for problem in linted.problems}
+    assert told == {"other-sense": "cards.fr.yaml:1:15", "other-number": "cards.fr.yaml:1:47"}
+    assert linted.count("warning") >= 2
+    assert not [one for one in lint(load_game(tmp_path, lang="fr")).problems if one.code in told]
 
 
 @pytest.mark.parametrize(
