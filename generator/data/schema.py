@@ -254,7 +254,7 @@ else:
     _Wheel = Leaf(_check_wheel, {"type": "string", "pattern": r"^\d+\.\.\d+$"})
     _Sleeves = Leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
     _Answer = Leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
-    _Score = Whole(0)
+    _Score: Any = Either(lambda spec: "name" if isinstance(spec, str) else "number", {"name": _Line, "number": Whole(0)})
     _Scalar = Leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
 
 
@@ -346,7 +346,9 @@ class PaperSettings(LintSettings):
 class Reached(Section):
     """One entry of `scores`, how many games should come to a score."""
 
-    reaches: _Score = given(description="the score, of any player who plays as well as those who judge")
+    reaches: _Score = given(
+        description="the score, of any player who plays as well as those who judge; or the name of a number: tables.rating.rows.master.coins"
+    )
     share: _Span = given(description="from how many to how many per cent of scores should be so high: 50-95")
     players: _Span = given(default=None, description="with how many players; with any if nothing is said")
 

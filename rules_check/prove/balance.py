@@ -10,7 +10,7 @@ wins than a blind one is the worth of being able to use the card; one set of gam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,13 @@ import numpy as np
 from generator.data.fieldtypes import check_span
 from generator.data.findings import Finding
 from generator.data.game import Game
-from generator.data.problems import counted
+from generator.data.problems import Problem, counted, did_you_mean
+from generator.data.source import Node
 from rules_check.engine.game import Rules, unit_of
 from rules_check.engine.players import WIN, parse_player
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
+from rules_check.prove.numbers import values_of
 from rules_check.toolkit.things import thing_of
 from rules_check.verdict.findings import Measurement, place_at
 from rules_check.verdict.statistics import Z_95, Estimate, Rate, mean_of, points, ratio_from, share_difference
@@ -132,14 +134,14 @@ def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding
 
 def reached_measurements(rules: Rules, played: Played, word: str, game: Game) -> Iterator[Measurement]:
     """Measure how many scores come to what `check: scores:` of cards.yaml asks for; its counts are games, whose seats share their luck."""
-    section = game.root.get("check")
-    entries = section.get("scores") if section else None
-    about = counted(played.players, "player")
-    for entry in entries.elements if entries else ():
+    about, entries = counted(played.players, "player"), _scores_of(game)
+    named = values_of(game.root) if entries else {}
+    for entry in entries:
         players = check_span(entry["players"].value) if "players" in entry.items else (1, played.players)
         if not players[0] <= played.players <= players[-1]:
             continue
-        wanted, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
+        said, (low, high) = entry["reaches"].data(), check_span(entry["share"].value)
+        wanted = named[said] if isinstance(said, str) else said
         share = mean_of((played.scores >= wanted).mean(axis=1))
         rate = points(share)
         yield Measurement(
@@ -155,6 +157,24 @@ def reached_measurements(rules: Rules, played: Played, word: str, game: Game) ->
             too_much="too easy",
             place=entry.place,
         )
+
+
+def unknown_scores(game: Game) -> Iterator[Problem]:
+    """List the names in `check: scores:` that no number has."""
+    for said in (entry["reaches"] for entry in _scores_of(game)):
+        if isinstance(said.value, str) and said.value not in (known := values_of(game.root)):
+            yield Problem(
+                "unknown-number",
+                f"'reaches' expected a number, or the name of one, found '{said.value}'",
+                said.place,
+                did_you_mean(said.value, known) or "a name is the keys that lead to a number: tables.rating.rows.master.coins",
+            )
+
+
+def _scores_of(game: Game) -> Sequence[Node]:
+    section = game.root.get("check")
+    entries = section.get("scores") if section else None
+    return entries.elements if entries else ()
 
 
 def skill_measurement(

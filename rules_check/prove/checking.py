@@ -251,7 +251,7 @@ class Examination:
         self.counts = counts_of(rules, cards)
         self.usual = usual_count(self.counts)
         self.limits, problems = limits_of(game.root.get("check"), LIMITS | getattr(rules, "LIMITS", {}))
-        more = unknown_silences(game.root.get("check"), sorted(self.codes))
+        more = [*unknown_silences(game.root.get("check"), sorted(self.codes)), *balance.unknown_scores(game)]
         if problems or more:
             raise ProblemError(*problems, *more)
         self.result = Examined(game, level, seed, data_hash(cards))

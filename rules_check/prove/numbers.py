@@ -47,6 +47,11 @@ class Range:
     high: int
 
 
+def values_of(root: Node) -> dict[str, int]:
+    """Read every whole number of a tree, by its name."""
+    return {name: int(str(node.value)) for name, node in _named(root, "")}
+
+
 def numbers_of(content: bytes, root: Node) -> dict[str, Number]:
     """Find every whole number of a file, by its name, in the order of the file.
 

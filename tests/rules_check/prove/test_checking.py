@@ -16,7 +16,7 @@ from rules_check.engine.players import CARDS, CHOICES, NOTHING, SUMS, Part, pars
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove import soundness
-from rules_check.prove.balance import luck_finding, money_measurements, seat_measurements
+from rules_check.prove.balance import luck_finding, money_measurements, reached_measurements, seat_measurements
 from rules_check.prove.checking import CODES, Examination, Examined, Level
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
 from rules_check.verdict.findings import LIMITS, judge
@@ -288,9 +288,19 @@ def test_a_silenced_finding_is_shown_and_does_not_count(tmp_path: Path) -> None:
     assert len([one for one in found(result, "length") if one.counts]) == 4  # of 2, 3, 5 and 6
 
 
+def test_a_score_may_be_asked_for_by_the_name_of_a_number(tmp_path: Path) -> None:
+    words = "\n  scores: [{reaches: rules.hand_size, share: 100}, {reaches: rules.hand_size, share: 0}]\n  silenced:\n"
+    game = broken_game(tmp_path, ("\n  silenced:\n", words))
+    played = simulate(rules, rules.cards_record(game), parse_line_up("random", 2), 1, 20)
+    told = list(reached_measurements(rules, played, "random", game))
+    assert [one.about for one in told] == ["4, 2 players"] * 2
+    assert [one.number for one in told] == [100 * (played.scores >= 4).mean()] * 2
+
+
 @pytest.mark.parametrize(
     ("section", "code", "words"),
     [
+        ("scores: [{reaches: rules.hand_sice, share: 0}]\n  silenced:", "unknown-number", "hand_sice"),
         ("limits: {seats: 3}\n  silenced:", "unknown-limit", "seats: 3"),
         ("silenced:\n    - {finding: lenght, reason: x}", "unknown-finding", "lenght"),
     ],
