@@ -271,7 +271,7 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
 
     @classmethod
     def _first_hands(cls, reader: Reader, game: Game) -> None:
-        """Read the hands for a first game."""
+        """Read the hands for a first game; none where two of them have the same store, for then nobody can lay them out."""
         record, place = reader.record, reader.rule_place("first_hands")
         stores = [card.id for card in game.cards.values() if card.kind == "store"]
         cards = [card.id for card in game.cards.values() if card.kind == "market"]
@@ -285,6 +285,9 @@ class Cards(CardSet, title="Brick & Mortar", rulings=ruled, needs={"store": ("ty
                 record.first_stores[n, at] = reader.word("a first hand's store", store, stores, place)
             for at, card in enumerate(hand.market[:HAND]):
                 record.first_cards[n, at] = reader.word("a first hand's market card", card, cards, place)
+        named = [store for hand in hands for store in (hand.start, *hand.stores)]
+        if len(set(named)) < len(named):
+            record.first_sets = 0
 
 
 def is_start(cards: Any, store: int, players: int) -> bool:

@@ -191,6 +191,15 @@ def test_a_first_hand_with_too_few_market_cards_is_filled_up() -> None:
     assert [size(state.holds[seat]) for seat in range(2)] == [5, 5]
 
 
+def test_first_hands_that_share_a_store_are_not_played(tmp_path: Path) -> None:
+    text = FILE.read_text("utf-8").replace("consignment-store, food-bank]", "consignment-store, food-bank, dressmaker]")
+    (tmp_path / "cards.yaml").write_text(text, "utf-8")
+    shutil.copytree(FILE.parent / "templates", tmp_path / "templates")
+    cards = rules.cards_record(load_game(tmp_path))
+    assert rules.player_counts(cards) == [2, 3, 4]
+    assert rules.player_counts(rules.with_ruling(cards, "hands", "preset")) == []
+
+
 def test_points_that_are_cheaper_than_they_sell_are_refused(tmp_path: Path) -> None:
     text = FILE.read_text("utf-8").replace("point_cost: [4, 8, 13,", "point_cost: [4, 6, 13,")
     (tmp_path / "cards.yaml").write_text(text, "utf-8")
