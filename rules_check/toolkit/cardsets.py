@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 import numpy as np
 
 from generator.data.game import Card, Game
-from generator.data.problems import counted
+from generator.data.problems import counted, did_you_mean
 from rules_check.engine.game import SHARES
 from rules_check.toolkit.prose import with_article
 from rules_check.toolkit.reading import NAME, Reader
@@ -190,8 +190,13 @@ class CardSet(Declared):
         declared = {name: field for name, field in vars(cls).items() if isinstance(field, Source)}
         rooms = {field.of: field.most for field in declared.values() if field.section in ("kinds", "tables")}
         counts = {field.of: name for name, field in declared.items() if field.section in ("kinds", "tables", "sorts")}
-        for field in declared.values():
+        for name, field in declared.items():
             if field.section in OF_EACH:
+                if field.of not in rooms:
+                    near = did_you_mean(field.of, rooms) or f'declare it with `kind("{field.of}", …)` or `table("{field.of}", …)`'
+                    raise TypeError(
+                        f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no kind and no table: {near}"
+                    )
                 object.__setattr__(field, "shape", (rooms[field.of],))
             elif field.section in ("kinds", "tables"):
                 setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
@@ -245,7 +250,11 @@ class CardSet(Declared):
             if field.section in OF_EACH:
                 section = "kinds" if field.of in fields["kinds"] else "tables"
                 fields[section][field.of].append(field.named or name)
+                if field.section == "row":
+                    fields["tables"].setdefault(field.table, [])
                 types += [(section, field.of, field.named, field.table)] if field.section == "row" and cls._is_typed else []
+            elif field.section == "entry":
+                fields["tables"].setdefault(field.of, [])
         is_whole = reader.needs(fields["tables"], fields["kinds"])
         for wanted in types if is_whole else ():
             reader.refers(*wanted)

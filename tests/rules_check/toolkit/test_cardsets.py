@@ -8,7 +8,7 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.toolkit.cardsets import CardSet, kind, list_of, row_of, table
+from rules_check.toolkit.cardsets import CardSet, Numbers, entry, field_of, kind, list_of, row_of, table
 
 TEXT = """game: {{title: Ferry, version: 0.1.0, players: 2-4}}
 tables:
@@ -34,13 +34,13 @@ class Cards(CardSet, title="Ferry", typed=True):
     tides = list_of(2, 1, 5, fewest=1)
 
 
-def record(folder: Path, rules: str, type_: str = "paint") -> object:
+def record(folder: Path, rules: str, type_: str = "paint", cards: type[CardSet] = Cards) -> object:
     (folder / "templates").mkdir()
     (folder / "templates" / "boat.svg.j2").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>', encoding="utf-8"
     )
     (folder / "cards.yaml").write_text(TEXT.format(rules=rules, type_=type_), encoding="utf-8")
-    return Cards.record(load_game(folder))
+    return cards.record(load_game(folder))
 
 
 def said(folder: Path, rules: str, type_: str = "paint") -> list[str]:
@@ -79,3 +79,25 @@ def test_what_is_wrong_with_a_list_is_told(rules: str, message: str, tmp_path: P
 def test_a_field_that_names_rows_has_to_be_of_their_type_where_that_is_asked(tmp_path: Path) -> None:
     found = said(tmp_path, "  tides: [1]", type_="line")
     assert found == ["the rules of Ferry need the type 'paint' for the field 'paint' in 'boat', found 'line'"]
+
+
+def test_a_field_of_what_is_not_declared_is_told_as_it_is_declared() -> None:
+    with pytest.raises(
+        TypeError, match=r"Cards\.fare reads of 'boats', which is declared as no kind and no table: did you mean 'boat'"
+    ):
+        type("Cards", (CardSet,), {"boat": kind("boat", 5), "fare": field_of("boats", 0, 9)}, title="Ferry")
+    with pytest.raises(TypeError, match=r'declare it with `kind\("pier", …\)` or `table\("pier", …\)`'):
+        type("Cards", (CardSet,), {"fare": field_of("pier", 0, 9)}, title="Ferry")
+
+
+def test_a_table_that_rows_are_named_of_has_to_be_there(tmp_path: Path) -> None:
+    class Other(CardSet, title="Ferry"):
+        boats = kind("boat", 5)
+        painted: Numbers = row_of("boat", "colour", "paint")
+        home = entry("pier")
+
+    with pytest.raises(ProblemError) as caught:
+        record(tmp_path, "  home: north", cards=Other)
+    assert [problem.message for problem in caught.value.problems] == [
+        f"the rules of Ferry need '{name}' under tables" for name in ("colour", "pier")
+    ]
