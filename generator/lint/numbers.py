@@ -44,7 +44,11 @@ _ORIGIN = re.compile(rf'{ORIGIN}="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
 _NUMBER = re.compile(rf"(?<![\w.,:/#+-])(?:\d+|{'|'.join(WORDS)})(?![\w%]|[.,:/]\d|\.\s*$|-)", re.I)
 _BARE = re.compile(rf"(?<![\ue100-\uf8ff])(?<!\w)(?:\d+|{'|'.join(WORDS)})(?!\w)", re.I)
-_NOUNS = re.compile(r"[ \u00a0*]+[{]?([^\W\d_]{2,})(?:[}*]*[ \u00a0][ \u00a0*]*([^\W\d_]{2,}))?")
+_OUT_OF = r"(?:(?:of (?:the|your|their|his|her|these|those)|des|de (?:vos|ses|leurs|ces)) )?"
+_NOUNS, _NOUNS_OF_TYPED = (
+    re.compile(rf"[ \u00a0*]+{of}[{{]?([^\W\d_]{{2,}})(?:[}}*]*[ \u00a0][ \u00a0*]*([^\W\d_]{{2,}}))?") for of in ("", _OUT_OF)
+)
+"""What stands behind a number. Typed ones are held against what is counted elsewhere also if they are some of these."""
 _BEFORE = re.compile(r"([^\W\d_]{2,})[ \u00a0*]+$")
 _SIGNS = re.compile(r"[{}*_]")
 _SAY_LITTLE = """
@@ -289,7 +293,8 @@ class _Tracer:
             mark, typed = marks.get(number.start(), ""), number[0].lower()
             if (mark and mark[0] == _WORKED_OUT) or number.start() < skipped:
                 continue
-            found_nouns, before = _NOUNS.match(plain, number.end()), _BEFORE.search(plain, 0, number.start())
+            nouns_behind = _NOUNS if mark else _NOUNS_OF_TYPED
+            found_nouns, before = nouns_behind.match(plain, number.end()), _BEFORE.search(plain, 0, number.start())
             nouns = _nouns_of(*found_nouns.groups("")) if found_nouns else ()
             yield Said(
                 WORDS[typed] if typed in WORDS else int(typed),

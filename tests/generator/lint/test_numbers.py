@@ -33,6 +33,7 @@ def test_our_own_texts_say_what_the_rules_say(folder: Path, lang: str | None) ->
 
 
 EMPORIUM_BOOK, EMPIRE_BOOK = ROOT / "templates" / "rulebook.md.j2", EMPIRE / "templates" / "rulebook.md.j2"
+MERCHANTS_BOOK = ROOT / "games" / "merchants-of-magick" / "templates" / "rulebook.md.j2"
 SEEDED = [
     # typed into a text that the template fills
     (ROOT / "cards.yaml", "up to {hand} cards", "up to 5 cards", "'5 cards', and the template puts in 'hand', which is 4"),
@@ -48,6 +49,14 @@ SEEDED = [
     (EMPIRE_BOOK, "Deal {{ rules.hand_size }} cards", "Deal nine cards", "10 (rules.hand_size)"),
     (EMPIRE_BOOK, "have **{{ rules.pillars_to_win }} pillars**", "have **three pillars**", "4 (rules.pillars_to_win)"),
     (EMPIRE / "cards.yaml", "battle for four pillars", "battle for five pillars", "'five pillars'"),
+    # some of what the data counts elsewhere
+    (MERCHANTS_BOOK, "spends two of the results", "spends three of the results", "'three of the results'"),
+    (
+        MERCHANTS_BOOK,
+        "**Choose {{ rules.results_a_round }} of the results.**",
+        "**Choose 3 of the results.**",
+        "'3 of the results'",
+    ),
     # against the answer to a ruling
     (
         EMPIRE / "cards.yaml",
