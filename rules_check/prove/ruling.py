@@ -252,7 +252,7 @@ def ruling_findings(
             claim = f"{_asked(game, ruling, option)} cannot be played with these cards"
             yield Finding("ruling-matters", f"{ruling}: {option}", "rulings", "ok", claim, place=_place(game, ruling))
     if trials:
-        yield _summary(rules, len(alternatives), trials, answers, word, effort)
+        yield _summary(rules, trials, answers, word, effort)
 
 
 def worth_more(trials: Sequence[Trial], answers: Sequence[Answer], effort: Effort) -> list[tuple[Trial, int]]:
@@ -330,12 +330,11 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     return f"is not seen to change a verdict with {among}; {games:,} games cannot tell for {named}"
 
 
-def _summary(
-    rules: Rules, alternatives: int, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort
-) -> Finding:
+def _summary(rules: Rules, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort) -> Finding:
     """Say by what the answers that were not chosen were judged, or that they were not."""
     among = players_in_words(list(dict.fromkeys(trial.base.players for trial in trials)))
-    about, unsure = counted(alternatives, "other answer"), sum(not one.is_settled for one in answers)
+    about = counted(len({(trial.ruling, trial.option) for trial in trials}), "other answer")
+    unsure = sum(not one.is_settled for one in answers)
     least, most = min(trial.games for trial in trials), max(trial.games for trial in trials)
     claim = f"{about} to open questions: "
     if effort.is_judging:

@@ -248,6 +248,15 @@ def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_
     assert not any("no verdict" in one.claim for one in found.values())
 
 
+def test_an_answer_that_cannot_be_played_is_not_among_those_that_had_a_trial(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts = rules.player_counts
+    later = rules.cards_record(load_game(ROOT)).banish_when
+    monkeypatch.setattr(rules, "player_counts", lambda cards: counts(cards) if cards.banish_when == later else [])
+    found = rulings_at(Effort(16, 16, 0), (2,))
+    assert "cannot be played with these cards" in found["banish_when: hopeless"].claim
+    assert [about for about in found if about.endswith("answers")] == ["30 other answers"]
+
+
 def test_a_game_that_hardly_ends_counts_by_its_length() -> None:
     """104 further games of an answer by which a game of three takes some eight times as long."""
     told = {further: rulings_at(Effort(16, 120, further), (3,))["stall: play_on"].claim for further in (300, 2000)}
