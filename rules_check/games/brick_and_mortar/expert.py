@@ -16,15 +16,17 @@ from rules_check.games.brick_and_mortar import game as do
 from rules_check.games.brick_and_mortar.building import price_of
 from rules_check.games.brick_and_mortar.course import bill_of, score_of
 from rules_check.games.brick_and_mortar.game import rules
-from rules_check.games.brick_and_mortar.holdings import room_in
+from rules_check.games.brick_and_mortar.holdings import count_in, room_in
 from rules_check.games.brick_and_mortar.sale import reach, sellable
 from rules_check.games.brick_and_mortar.state import SLOTS, TYPES, Cards, Phase, Power, State, Step
 from rules_check.games.brick_and_mortar.supply import picture, store_at, unit_cost
 from rules_check.games.brick_and_mortar.weights import Weight
-from rules_check.rules import below, count, highest, jit_within, local_zeros, parts_of, size
+from rules_check.rules import below, count, find, highest, jit_within, local_zeros, parts_of, size
 
 CASH, GOODS = 0.2, 0.4  # to those who look one move ahead: points for a dollar, and part of the price for an item
 HALF, MOST_SOLD, SOON, SURE = 0.5, 5, 2, 1000.0
+LATE_ON = 2  # months before the end, from which on a liquidator is filled to be closed
+CLOSING = 5.0  # what closing a store costs for each of its items, in dollars
 
 
 @rules.verb
@@ -79,11 +81,13 @@ def hope(cards: Cards, state: State, seat: int, prices: Any, boxes: Any, goods: 
 
 def power_worth(cards: Cards, store: int, prices: Any) -> float:
     """Return what a store's power may bring in a month, in dollars and points at a dollar each."""
-    power, amount, room, price, left = cards.power[store], cards.amount[store], 0, 0.0, 0.0
+    power, amount, room, price, left, kept = cards.power[store], cards.amount[store], 0, 0.0, 0.0, 0.0
     for type_ in range(cards.types):
         room += cards.capacity[store, type_]
         price = max(price, prices[type_] * (cards.capacity[store, type_] > 0))
         left += min(amount, cards.capacity[store, type_]) * prices[type_]
+        each = amount if power == Power.PAWN else cards.by_type[store, type_]
+        kept += cards.capacity[store, type_] * max(0.0, 4.0 * each - prices[type_])
     if power == Power.WHOLESALER or power == Power.KNOCKOFF:
         return float(amount * room * HALF)
     if power == Power.DISTRIBUTOR or power == Power.EXPORTER:
@@ -94,6 +98,12 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
         return float(4.0 * amount)
     if power == Power.LEFTOVERS:
         return float(HALF * left)
+    if power == Power.STOREHOUSE or power == Power.PAWN:
+        return float(HALF * kept)
+    if power == Power.BANK:
+        return float(0.4 * amount * cards.every[store])
+    if power == Power.AGENCY or power == Power.RESEARCH:
+        return float(4.0 * amount if power == Power.AGENCY else HALF * HALF * amount)
     if power == Power.CATERING or power == Power.SURPLUS:
         return float(HALF * amount * (price if price > 0 else 4.0))
     if power == Power.DOCK:
@@ -103,7 +113,16 @@ def power_worth(cards: Cards, store: int, prices: Any) -> float:
         for type_ in range(cards.types):
             total += HALF * cards.by_type[store, type_] * prices[type_]
         return total
-    return 4.0 if power == Power.BANK or power == Power.AGENCY or power == Power.DUTY_FREE else 0.5
+    return 4.0 if power == Power.DUTY_FREE else HALF
+
+
+def closing_worth(cards: Cards, seat: int, store: int, prices: Any) -> float:
+    """Return what filling and closing a liquidator brings beyond what its items sell at."""
+    worth = 0.0
+    for type_ in range(cards.types if cards.power[store] == Power.LIQUIDATOR else 0):
+        more = cards.weights[seat, Weight.POINT] * cards.amount[store] - prices[type_]
+        worth += HALF * cards.capacity[store, type_] * max(0.0, more)
+    return worth
 
 
 def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, prices: Any) -> float:
@@ -120,7 +139,7 @@ def store_worth(cards: Cards, state: State, seat: int, store: int, slot: int, pr
             used = fresh + weights[Weight.THIRD] * (cards.capacity[store, type_] - fresh)
             earns += used * max(0.0, prices[type_] + cards.margin[store] - cards.least[type_])
     worth = months * weights[Weight.TRADE] * earns + months * weights[Weight.POWER] * power_worth(cards, store, prices)
-    worth -= months * (cards.utility[store] + cards.slot_utility[slot])
+    worth += closing_worth(cards, seat, store, prices) - months * (cards.utility[store] + cards.slot_utility[slot])
     return float(worth + weights[Weight.POINT] * (cards.points[store] + cards.empty_slot[slot]) - weights[Weight.SLOT])
 
 
@@ -156,6 +175,8 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
     if sort == do.OPEN:
         return 1000.0
     if sort == do.CLOSE:
+        if liquidation(cards, state, seat, store, prices) > 0:
+            return 1.0
         if size(state.bought[seat]) == 0 or size(state.building[seat]) < cards.slots:
             return -1.0
         is_worst = state.building[seat, worst_slot(cards, state, seat, prices)] == store
@@ -166,6 +187,21 @@ def weigh_store(cards: Cards, state: State, seat: int, sort: int, store: int, bi
     if sort == do.RAISE and price > weights[Weight.BIDS] * worth:
         return -1000.0
     return float(worth - price - short * weights[Weight.POINT] / cards.debt_money)
+
+
+def liquidation(cards: Cards, state: State, seat: int, store: int, prices: Any) -> float:
+    """Return what closing a liquidator brings now, beyond what it would as it stands; below 0 for another store."""
+    if cards.power[store] != Power.LIQUIDATOR:
+        return -1.0
+    slot, goods, items, room = find(state.building[seat], store), 0.0, 0, 0
+    for type_ in range(cards.types):
+        count = count_in(state, seat, slot, type_)
+        items += count
+        room += cards.capacity[store, type_]
+        goods += count * GOODS * prices[type_]
+    filled = closing_worth(cards, seat, store, prices) * items / max(1, room)
+    kept = goods + store_worth(cards, state, seat, store, slot, prices) - filled
+    return float(cards.weights[seat, Weight.POINT] * cards.amount[store] * items - kept)
 
 
 @jit_within
@@ -282,10 +318,40 @@ def stock_worth(cards: Cards, state: State, seat: int, total: int, prices: Any, 
         if count > 0:
             cost += count * unit_cost(cards, state, seat, slot, total)
             left -= count
+            worth += HALF * keeping(cards, state, seat, slot) * count
             if cards.power[store] == Power.IMPORTER and count >= cards.every[store]:
                 worth += weights[Weight.POINT] * cards.amount[store]
     short = max(0.0, cost - state.money[seat])
     return float(worth - cost - short * (weights[Weight.POINT] / cards.debt_money))
+
+
+def keeping(cards: Cards, state: State, seat: int, slot: int) -> float:
+    """Return what an item of the type brings, in points' worth, if it stays in a store that is not sold from: 0 where nothing does."""
+    store = state.building[seat, slot]
+    power, worth = cards.power[store], cards.weights[seat, Weight.POINT] * cards.amount[store]
+    if power == Power.PAWN:
+        return float(worth)
+    if is_last_month(cards, state) and power != Power.COLLECTOR:
+        return 0.0
+    if power == Power.LIQUIDATOR and months_left(cards, state) <= LATE_ON:
+        return float(max(0.0, worth - CLOSING))
+    if power == Power.ANTIQUE:
+        return float(worth * HALF)
+    is_few = state.items[seat, slot].sum() <= cards.every[store]
+    return float(worth / cards.every[store] + 2.0 if power == Power.COLLECTOR and is_few else 0.0)
+
+
+def loss_by_selling(cards: Cards, state: State, seat: int, count: int) -> float:
+    """Return what so many items sold would have brought if they were kept: those go first that bring nothing."""
+    loss, rest = 0.0, count
+    for slot in range(size(state.building[seat])):
+        rest -= count_in(state, seat, slot, state.type) if keeping(cards, state, seat, slot) == 0.0 else 0
+    for slot in range(size(state.building[seat])):
+        worth = keeping(cards, state, seat, slot)
+        if worth > 0.0 and rest > 0:
+            loss += worth * min(rest, count_in(state, seat, slot, state.type))
+            rest -= count_in(state, seat, slot, state.type)
+    return loss
 
 
 def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) -> float:
@@ -296,13 +362,14 @@ def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) ->
     power, amount = cards.power[store], cards.amount[store]
     if power == Power.EXPORTER or power == Power.IMPORTER or power == Power.DISTRIBUTOR:
         rating += HALF * weights[Weight.POINT] * amount / cards.every[store]
-    elif power == Power.KNOCKOFF or power == Power.ANTIQUE:
+    elif power == Power.KNOCKOFF:
         rating += HALF * amount
     elif power == Power.STOREHOUSE and cards.by_type[store, state.type] > 0:
         rating += weights[Weight.POINT] * cards.by_type[store, state.type] - cards.highest[state.type]
     elif power == Power.PEDDLER:
         rating -= 4.0
-    return rating
+    kept = keeping(cards, state, seat, slot)
+    return rating - kept if state.step == Step.TAKING else rating + kept
 
 
 def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
@@ -332,8 +399,9 @@ def best_offer(cards: Cards, state: State, seat: int, moves: Any, number: int) -
         _, count, price = parts_of(moves[i])
         first = min(1.0, max(0.0, HALF + 2.0 * (usual - price) / highest))
         sold = min(count, sure) + first * max(0, min(count, own) - sure)
-        if sold * price - wait * count > most:
-            best, most = i, sold * price - wait * count
+        worth = sold * price - wait * count - loss_by_selling(cards, state, seat, count)
+        if worth > most:
+            best, most = i, worth
     return best
 
 
@@ -443,7 +511,9 @@ def weigh_rest(cards: Cards, state: State, seat: int, sort: int, first: int, sec
         return float(second * (HALF * cards.highest[type_] - cards.least[type_]))
     if sort == do.OWN or sort == do.TOKENS:
         return float(-first)
-    return float(first)  # sell, take, save and return as many as can be, and what is oldest
+    if sort == do.SELL:
+        return first * float(cards.highest[type_]) - loss_by_selling(cards, state, seat, first)
+    return float(first)  # take, save and return as many as can be, and what is oldest
 
 
 rules.compile(globals())

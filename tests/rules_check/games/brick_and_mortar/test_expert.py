@@ -36,9 +36,42 @@ def test_the_expert_spends_all_in_the_last_month() -> None:
     table = Table(money=44)
     table.state.rounds = 10
     table.go(Step.COLLECTORS)
+    assert advised(table) == "invest 8"
+
+
+def advised(table: Table) -> str:
     moves = np.array(moves_of(rules, table.cards, table.state), np.int64)
-    chosen = rules.advise(table.cards, table.state, moves, len(moves))
-    assert rules.move_text(table.cards, table.state, moves[chosen]) == "invest 8"
+    return str(rules.move_text(table.cards, table.state, moves[rules.advise(table.cards, table.state, moves, len(moves))]))
+
+
+def table_with(store: str, amount: int, month: int, **items: list[int]) -> Table:
+    """Give seat 1 a store with items, whose power brings so many points."""
+    table = Table()
+    table.cards.amount[table.stores.index(store)], table.state.rounds = amount, month
+    return table.shop(0, store, **items)
+
+
+@pytest.mark.parametrize(
+    ("store", "type_", "shelves", "month", "usual", "much"),
+    [
+        ("pawn-shop", "electronics", [0, 2], 2, 1, 6),
+        ("antique-store", "jewelry", [2, 0, 0], 2, 1, 9),
+        ("jewelry-collector", "jewelry", [2, 0, 0], 2, 1, 9),
+        ("art-liquidator", "artwork", [2, 0, 0], 9, 3, 9),
+    ],
+)
+def test_the_expert_keeps_what_earns_more_unsold(
+    store: str, type_: str, shelves: list[int], month: int, usual: int, much: int
+) -> None:
+    for amount, said in ((usual, "sell 2"), (much, "sell 0")):
+        table = table_with(store, amount, month, **{type_: shelves}).boxes(type_, **{type_: 2})
+        assert advised(table) == said, amount
+
+
+def test_the_expert_closes_a_liquidator_when_that_brings_more_than_the_store() -> None:
+    for amount, month, said in ((5, 10, "close"), (1, 10, "done"), (2, 3, "done")):
+        table = table_with("electronics-liquidator", amount, month, electronics=[0, 3]).go(Step.BUILDING).play("pass")
+        assert advised(table).split()[0] == said, (amount, month)
 
 
 def test_nobody_is_told_what_it_cannot_know() -> None:
