@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from generator.data.game import Game
 from generator.data.languages import survey
+from generator.data.loading import load_game
 from generator.data.problems import Problems
 from generator.face.press import Press
 from generator.job.build import build
@@ -19,7 +21,7 @@ from generator.job.planning import Options, plan
 from generator.lint.lint import lint
 from generator.pdf.raster import render_stamps
 from tests.conftest import ROOT
-from tests.games.printed import stamp, words_of
+from tests.games.printed import said, stamp, words_of
 
 FOLDER = ROOT / "games" / "brick-and-mortar"
 TYPES = ("food", "clothing", "electronics", "jewelry", "artwork")
@@ -168,3 +170,46 @@ def test_the_stores_of_the_worked_month_have_the_room_that_it_speaks_of(press: P
         text = (FOLDER / "templates" / name).read_text("utf-8")
         boxes = [re.findall(r"'([a-z0-9-]+)'", found) for found in re.findall(r"set (?:supply|demand) = \((.*?)\)", text)]
         assert boxes == [["f3-c2", "f3-j2", "c2-j2"], ["f2-c3", "f3-j2", "c1-j2"]]
+
+
+# ---------------------------------------------------------------- numbers by players
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        (
+            "en",
+            (
+                "on 45 points with two players, on 40 with three, on 35 with four",
+                "on September with three",
+                "players without number 6, with two without 6.",
+            ),
+        ),
+        (
+            "fr",
+            (
+                "sur 45 points à deux joueurs, sur 40 à trois, sur 35 à quatre",
+                "sur septembre à trois",
+                "sans le numéro 6, à deux sans le numéro 6.",
+            ),
+        ),
+    ],
+)
+def test_a_number_for_three_players_is_printed_where_it_is_not_that_for_two(
+    lang: str, told: tuple[str, ...], tmp_path: Path
+) -> None:
+    shutil.copytree(FOLDER, tmp_path, dirs_exist_ok=True)
+    text = (tmp_path / "cards.yaml").read_text(encoding="utf-8")
+    for old, new in (
+        ("{2: 45, 3: 45,", "{2: 45, 3: 40,"),
+        ("{2: 10, 3: 10,", "{2: 10, 3: 9,"),
+        ("number: 5, players_from: 3", "number: 5, players_from: 2"),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "cards.yaml").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path, lang=lang)
+    book, board = said(game, "rulebook"), said(game, "main-board")
+    assert [one for one in told if one not in book] == []
+    assert [one for one in ("35 4 36", "40 3 41", "45 2 46") if one not in board] == []

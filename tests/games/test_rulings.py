@@ -10,13 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from generator.book.rulebook import render_rulebook
 from generator.data.game import Game, Record
 from generator.data.loading import bundled_games, load_game
-from generator.face.press import Press
-from tests.games.printed import plain, stamp, words_of
+from tests.games.printed import BOOK, said
 
-BOOK = "rulebook"
 GAMES = bundled_games()
 ROWS: dict[str, list[dict[str, Any]]] = yaml.safe_load(Path(__file__).with_name("rulings.yaml").read_text(encoding="utf-8"))
 
@@ -32,17 +29,6 @@ def ruled(game: Game, ruling: str, choice: str) -> Game:
     assert choice in rulings[ruling].options
     answered = Record({**rulings[ruling]._values, "choice": choice}, ruling)
     return replace(game, context={**game.context, "rulings": Record({**rulings._values, ruling: answered})})
-
-
-def said(game: Game, where: str) -> str:
-    """Return the text of the rulebook, or of a face."""
-    press = Press(game)
-    if where != BOOK:
-        return words_of(stamp(press, where))
-    rendered = render_rulebook(game, press)
-    assert rendered is not None
-    assert not press.problems.has_errors, list(press.problems)
-    return plain(rendered[0].replace("**", ""))
 
 
 @cache
