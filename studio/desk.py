@@ -389,7 +389,7 @@ class Desk:
 
     def _tell_conflict(self) -> None:
         found = self.draft.conflict
-        self.tell(Conflict(None if found is None else self.draft.difference(), found == b""))
+        self.tell(Conflict(None if found is None else self.draft.difference(), self.draft.is_gone))
 
     # ------------------------------------------------------------ edits
 

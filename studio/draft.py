@@ -32,6 +32,8 @@ class Draft:
     disk: bytes | None
     conflict: bytes | None = None
     """What somebody else has written into the file meanwhile; empty where it is gone."""
+    is_gone: bool = False
+    """Whether the conflict is that there is no file any more."""
     _before: list[str] = field(default_factory=list, repr=False)
     _after: list[str] = field(default_factory=list, repr=False)
     _last: tuple[object, float] = (None, 0.0)
@@ -140,18 +142,18 @@ class Draft:
         if found == self.disk:
             self.conflict = None
             return True
-        if self.conflict is not None and self.conflict == (found or b""):
+        if self.conflict is not None and (self.conflict, self.is_gone) == (found or b"", found is None):
             return False
         if found is not None and self.is_saved:
             try:
                 mark, text = text_of(found)
             except UnicodeDecodeError:
-                self.conflict = found
+                self.conflict, self.is_gone = found, False
                 return True
             self.write(text)
             self.mark, self.disk, self.conflict = mark, found, None
             return True
-        self.conflict = found or b""
+        self.conflict, self.is_gone = found or b"", found is None
         return True
 
     def difference(self) -> str:
@@ -169,13 +171,13 @@ class Draft:
         found, self.conflict = self.conflict, None
         if found is None:
             return
-        if take_disk and found:
+        if take_disk and not self.is_gone:
             mark, text = text_of(found)
             self.write(text)
             self.mark = mark
         elif not take_disk and found:
             self._keep(found)
-        self.disk = found or None
+        self.disk = None if self.is_gone else found
 
     def _keep(self, found: bytes) -> None:
         """Put the text that a save will replace among those that can be gone back to."""

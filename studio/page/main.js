@@ -31,7 +31,7 @@ function ProblemsButton() {
   const errors = list.filter((one) => one.severity === "error").length;
   const warnings = list.filter((one) => one.severity === "warning").length;
   const said = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ") || "No problems";
-  return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale ? " · the cards are those of before" : ""}</button>`;
+  return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale && wall.value.cards.length ? " · the cards are those of before" : ""}</button>`;
 }
 
 const isLinting = signal(false);
@@ -108,10 +108,10 @@ function App() {
   const View = (tabs().find(([key]) => key === tab.value) ?? TABS[0])[2];
   return html`
     <${Header} />
-    ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again …</p>`}
+    ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again … Nothing can be changed until then; what you typed before is kept.</p>`}
     <${ConflictView} />
     <${ProblemsList} />
-    <${View} />
+    <div class="view" inert=${connection.value === "closed"}><${View} /></div>
     ${remark.value && html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">${remark.value.text} <button type="button" class="plain" aria-label="Close" onClick=${() => { remark.value = null; }}>✕</button></p>`}`;
 }
 

@@ -117,6 +117,26 @@ def test_a_file_that_is_gone_is_a_conflict_and_comes_back(draft: Draft) -> None:
     assert draft.path.read_bytes() == b"\xef\xbb\xbfone\r\ntwo\r\n"
 
 
+@pytest.mark.parametrize("take_disk", [False, True])
+def test_a_file_that_was_emptied_is_not_one_that_is_gone(draft: Draft, take_disk: bool) -> None:
+    draft.write("mine\n")
+    draft.path.write_bytes(b"")
+    assert draft.look()
+    assert (draft.conflict, draft.is_gone) == (b"", False)
+    draft.path.unlink()
+    assert draft.look()
+    assert (draft.conflict, draft.is_gone) == (b"", True)
+    draft.path.write_bytes(b"")
+    assert draft.look()
+    draft.settle(take_disk)
+    assert not draft.look()
+    assert draft.is_saved == take_disk
+    draft.save()
+    assert draft.path.read_bytes() == (b"" if take_disk else b"\xef\xbb\xbfmine\n")
+    draft.undo()
+    assert draft.text == ("mine\n" if take_disk else "one\r\ntwo\r\n")
+
+
 def test_what_is_no_text_is_never_taken_over(draft: Draft) -> None:
     draft.path.write_bytes(b"\xff\xfe\x00")
     assert draft.look()

@@ -12,7 +12,7 @@ import pytest
 from studio import draft
 from studio.messages import Cell
 from tests.conftest import some
-from tests.studio.conftest import COMMENT, Studio, make_small_game, open_page, run_studio, until
+from tests.studio.conftest import COMMENT, Studio, make_small_game, open_address, open_page, run_studio, until
 
 FACE_TEXT = "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
 
@@ -125,6 +125,49 @@ def test_a_conflict_is_shown_and_settled_by_the_person(page: Any, studio: Studio
     until(lambda: "Theirs" in face(page, "pike") and "Tib" in face(page, "tib"), "the file counts")
     page.get_by_role("button", name="Undo").click()
     until(lambda: "Mine" in face(page, "tib"), "mine is not lost")
+
+
+def test_a_file_that_was_emptied_is_written_again_by_who_keeps_theirs(page: Any, studio: Studio) -> None:
+    page.get_by_label("name of tib").fill("Mine")
+    until(lambda: "Mine" in face(page, "tib"), "the card is redrawn")
+    studio.file.write_text("", encoding="utf-8")
+    page.locator(".conflict").wait_for()
+    assert "was changed elsewhere" in page.locator(".conflict").inner_text()
+    page.get_by_role("button", name="Keep mine").click()
+    until(lambda: page.locator(".conflict").count() == 0, "it is settled")
+    page.get_by_role("button", name="Save").click()
+    until(lambda: "name: Mine" in studio.file.read_text(encoding="utf-8"), "saved")
+
+
+def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(tmp_path: Path, browser: Any) -> None:
+    make_small_game(tmp_path / "game")
+    running, context = run_studio(tmp_path / "game"), browser.new_context()
+    page = context.new_page()
+    page.goto(next(running).url)
+    page.wait_for_selector("button.card")
+    page.get_by_label("name of tib").fill("Mine")
+    until(lambda: "Mine" in face(page, "tib"), "the card is redrawn")
+    assert next(running, None) is None  # ends it
+    page.locator(".lost").wait_for()
+    assert "what you typed before is kept" in page.locator(".lost").inner_text()
+    page.keyboard.press("Tab")
+    page.keyboard.type("lost")
+    assert page.locator(".view[inert]").count() == 1
+    assert page.get_by_label("name of tib").input_value() == "Mine"
+    assert "name: Mine" in (tmp_path / "game" / "cards.yaml.unsaved").read_text(encoding="utf-8")
+    context.close()
+
+
+def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(tmp_path: Path, browser: Any) -> None:
+    file = make_small_game(tmp_path / "game")
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(whole.replace("guild: ember", "guild: embers"), encoding="utf-8")
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_address(studio.url, ".empty", browser):
+            assert "as soon as what is wrong is mended" in page.locator(".empty").inner_text()
+            assert page.locator(".problems").inner_text() == "1 error"
+            file.write_text(whole, encoding="utf-8")
+            page.wait_for_selector("button.card")
 
 
 def test_what_has_changed_since_the_save_is_marked_and_found(page: Any) -> None:
