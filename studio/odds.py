@@ -177,7 +177,7 @@ class Weighing:
         game = self._game
         names = game.root["rulings"].items if "rulings" in game.root.items else ()
         found = {name: game.context["rulings"][name] for name in names}
-        rulings = [Ruling(name, one.choice, list(one.options)) for name, one in found.items()]
+        rulings = [Ruling(name, one.question, one.choice, dict(one.options._values)) for name, one in found.items()]
         return Setting(list(self.counts), best_word(self.rules), rulings)
 
     @property

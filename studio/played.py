@@ -150,8 +150,10 @@ class Ruling:
     """A question that the rules leave open, and its answers."""
 
     name: str
+    question: str
     choice: str
-    options: list[str]
+    options: dict[str, str]
+    """Each answer with its words."""
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,10 @@
 // How the cards play: who wins, how long it takes, what has changed from the base, what each card is worth.
 
 import { computed, html, signal } from "./vendor/preact.js";
-import { ask, asked, bases, engines, isFresh, number, odds, setting, signed, usual, worth } from "./games.js";
+import { ask, asked, bases, engines, isFresh, isWorthFresh, number, odds, setting, signed, usual, worth } from "./games.js";
 import { send } from "./link.js";
 import { CheckPanel, TunePanel } from "./proofs.js";
-import { cardById, choose, tab } from "./state.js";
+import { cardById, choose, problems, tab } from "./state.js";
 
 const MOST = 1e8; // an interval that wide is not known yet
 const VERDICTS = { differs: "differs", same: "the same", unsure: "not sure yet", equal: "the same cards" };
@@ -27,7 +27,7 @@ function State() {
   if (engine?.state === "down") return html`<p class="wrong" role="status">Games have stopped: ${engine.words}.</p>`;
   if (engine?.state === "faulty") return html`<p class="wrong" role="status">The rules cannot play these cards: ${engine.words}.</p>`;
   if (engine?.state === "compiling") return html`<p role="status">${engine.words}</p>`;
-  if (!odds.value) return html`<p role="status">The first games are being played …</p>`;
+  if (!odds.value) return html`<p role="status">${problems.value.isStale ? "Games begin as soon as the cards can be drawn." : "The first games are being played …"}</p>`;
   const { games, pairs, half, is_equal: isEqual } = odds.value;
   return html`<p role="status" class="known">${games.toLocaleString("en")} games of ${odds.value.players} · ${odds.value.line_up}${half ? ` · ±${number(half)} points` : ""}${isEqual ? "" : ` · ${pairs.toLocaleString("en")} on the same luck as the base`}${isFresh.value ? "" : " · of the cards before"}</p>`;
 }
@@ -79,13 +79,13 @@ function open(card) {
 function Worths({ most = 999, isShort = false }) {
   if (!worth.value) return html`<p class="faint">What cards are worth comes after the first ${(3000).toLocaleString("en")} games.</p>`;
   const { cards, base, used, games } = worth.value;
-  const isEqual = odds.value?.is_equal;
+  const isEqual = odds.value?.is_equal || !isWorthFresh.value;
   const rows = Object.entries(cards).map(([id, [value, low, high]]) => ({ id, value, low, high, was: base[id], used: used[id] ?? 0, card: named.value.get(id) }));
   const keys = { worth: (one) => -one.value, used: (one) => -one.used, change: (one) => -Math.abs(one.was ? one.value - one.was[0] : 0) };
   rows.sort((a, b) => keys[order.value](a) - keys[order.value](b));
   const reach = Math.max(5, ...rows.flatMap((one) => [Math.abs(one.low), Math.abs(one.high)]));
   const across = (value) => 60 + (Math.max(-reach, Math.min(reach, value)) / reach) * 56;
-  return html`<div class="worths">
+  return html`<div class=${isWorthFresh.value ? "worths" : "worths stale"}>
     ${!isShort && html`<p class="faint">What being able to use a card adds to a seat's chance of winning, in points of 100, with the 95 % interval, from ${games.toLocaleString("en")} games.</p>`}
     <div class="choice" role="group" aria-label="Sort by">${[["worth", "By worth"], ["used", "By use"], ...(isEqual ? [] : [["change", "By change"]])].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${order.value === key} onClick=${() => { order.value = key; }}>${word}</button>`)}</div>
     <div class="sideways" tabindex="0" role="region" aria-label="What cards are worth"><table class="figures">
@@ -135,7 +135,7 @@ function Rulings() {
   };
   return html`<details class="rulings"><summary>Rulings${changed ? ` · ${changed} tried otherwise` : ""}</summary>
     <p class="faint">Try another answer to what the rules leave open; cards.yaml stays as it is.</p>
-    <div class="answers">${rulings.map((one) => html`<label key=${one.name}>${one.name.replaceAll("_", " ")} <select value=${asked.value.rulings[one.name] ?? one.choice} onChange=${(e) => set(one, e.target.value)}>${one.options.map((option) => html`<option key=${option} value=${option}>${option.replaceAll("_", " ")}${option === one.choice ? " (chosen)" : ""}</option>`)}</select></label>`)}</div>
+    <div class="answers">${rulings.map((one) => html`<label key=${one.name}>${one.question} <select value=${asked.value.rulings[one.name] ?? one.choice} onChange=${(e) => set(one, e.target.value)}>${Object.keys(one.options).map((option) => html`<option key=${option} value=${option}>${option.replaceAll("_", " ")}${option === one.choice ? " (chosen)" : ""}</option>`)}</select> <span class="faint">${one.options[asked.value.rulings[one.name] ?? one.choice]}</span></label>`)}</div>
   </details>`;
 }
 
@@ -145,7 +145,7 @@ export function CardWorth({ card }) {
   if (!found) return null;
   const [value, low, high] = found;
   const used = worth.value.used[card.id] ?? worth.value.used[card.entry];
-  return html`<p class=${isFresh.value ? "" : "stale"}>Worth ${signed(value)} ±${number((high - low) / 2)} points${used === undefined ? "" : ` · used in ${Math.round(100 * used)} % of the games that have it`}</p>`;
+  return html`<p class=${isWorthFresh.value ? "" : "stale"}>Worth ${signed(value)} ±${number((high - low) / 2)} points${used === undefined ? "" : ` · used in ${Math.round(100 * used)} % of the games that have it`}</p>`;
 }
 
 /** The panel beside the wall: the first things to see while editing. */
@@ -179,7 +179,7 @@ export function BalanceView() {
     <section aria-label="More">
       <${CheckPanel} />
       <${TunePanel} />
-      <section aria-label="Cards' worth"><h2>What cards are worth</h2><div class=${isFresh.value ? "" : "stale"}><${Worths} /></div></section>
+      <section aria-label="Cards' worth"><h2>What cards are worth</h2><${Worths} /></section>
     </section>
   </main>`;
 }

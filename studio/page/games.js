@@ -20,6 +20,9 @@ export const hasGames = computed(() => Boolean(opened.value?.features.includes("
 /** Whether the odds are those of the cards as they stand. */
 export const isFresh = computed(() => odds.value?.seq === draft.value.number && !problems.value.isStale);
 
+/** Whether what cards are worth is, too: it takes more games. */
+export const isWorthFresh = computed(() => worth.value?.seq === draft.value.number && !problems.value.isStale);
+
 export function ask(change) {
   asked.value = { ...asked.value, ...change };
   send("balance", asked.value);
@@ -45,5 +48,5 @@ on("invitations", (m) => { invitations.value = m.given; });
 on("moment", (m) => { moment.value = m; });
 on("refused", (m) => { isWaiting.value = false; say(m.words, true); });
 
-export const number = (value, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits).replace("-", "−") : "");
-export const signed = (value, digits = 1) => (value > 0 ? "+" : "") + number(value, digits);
+export const number = (value, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits).replace(/^-(?=0\.?0*$)/, "").replace("-", "−") : "");
+export const signed = (value, digits = 1) => (Number(value.toFixed(digits)) > 0 ? "+" : "") + number(value, digits);

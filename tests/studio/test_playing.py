@@ -50,7 +50,7 @@ def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
     assert "in the base" in page.locator(".strip svg.seats").get_attribute("aria-label")
     page.get_by_label("strength of tib").fill("many")  # a fault: what is known stays, and is marked as old
     until(lambda: panel(page)["fresh"] == "false", "stale")
-    assert page.locator(".strip .stale").count() == 1
+    assert page.locator(".strip .parts.stale").count() == 1
     page.get_by_label("strength of tib").fill("2")
     until(lambda: panel(page)["fresh"] == "true", "fresh again", SECONDS)
 
