@@ -315,6 +315,8 @@ class Seen:
     is_secret: bool
     laid: list[str]
     """What the seat has laid aside and may confirm."""
+    ending: list[str] = field(default_factory=list)
+    """How the game ended and who won, once it is over."""
 
 
 @dataclass(frozen=True)

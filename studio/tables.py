@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -149,6 +149,7 @@ class Table:
             list(self._story[seat]),
             session.can_undo(seat),
             [] if is_confirmed else list(session.laid.get(seat, ())),
+            [line for line in session.ending if line],
         )
 
 
@@ -199,7 +200,16 @@ def _called(player: Player | None) -> str:
     return HUMAN if player is None else Path(player.text).name if code_in([player]) else player.text
 
 
-def _seen(mat: Mat, view: View, line_up: list[str], made: int, story: list[str], can_undo: bool, laid: list[str]) -> Seen:
+def _seen(
+    mat: Mat,
+    view: View,
+    line_up: list[str],
+    made: int,
+    story: list[str],
+    can_undo: bool,
+    laid: list[str],
+    ending: Sequence[str] = (),
+) -> Seen:
     return Seen(
         view.seat,
         view.due,
@@ -216,6 +226,7 @@ def _seen(mat: Mat, view: View, line_up: list[str], made: int, story: list[str],
         can_undo,
         view.is_secret,
         laid,
+        list(ending),
     )
 
 

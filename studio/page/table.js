@@ -28,20 +28,23 @@ function backOf(word) {
   const backs = new Set(wall.value.cards.map((card) => card.back).filter(Boolean));
   const key = word.toLowerCase();
   const isOf = (id) => id.toLowerCase().split(/[^a-z0-9]+/).some((part) => part !== "back" && part !== "" && (key.startsWith(part) || part.startsWith(key)));
-  return cardById.value.get([...backs].find(isOf) ?? (backs.size === 1 ? [...backs][0] : ""));
+  const isCalled = (id) => cardById.value.get(id)?.name.toLowerCase() === key;
+  return cardById.value.get([...backs].find(isOf) ?? [...backs].find(isCalled) ?? (backs.size === 1 ? [...backs][0] : ""));
 }
 
 export const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
 const moves = computed(() => shown.value?.moves ?? []);
 const playable = computed(() => new Set(moves.value.flatMap((move) => move.faces)));
+/** The faces that our own seat has: where a move names one of these, it is that one, and not its like elsewhere. */
+const own = computed(() => new Set((shown.value?.zones ?? []).filter((zone) => zone.seat === shown.value.seat).flatMap((zone) => zone.piles.map((pile) => pile.face))));
 
-function Pile({ pile }) {
+function Pile({ pile, seat }) {
   const card = pile.face ? faceOf(pile.face) : null;
   const back = !card && pile.back ? backOf(pile.back) : null;
   const shown = card ?? back;
-  const canPlay = card && (playable.value.has(pile.face));
+  const canPlay = card && playable.value.has(pile.face) && (seat === view.value?.seat || !own.value.has(pile.face));
   const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
-  if (!shown && !pile.back) return html`<li class="pile words" data-edge=${pile.edge || null}>${words || "empty"}<${Beside} pile=${pile} /></li>`;
+  if (!shown && !pile.back) return html`<li class="pile words" data-edge=${pile.edge || null}>${words || "empty"}<${Beside} pile=${pile} seat=${seat} /></li>`;
   const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
   const inside = shown ? html`<${Face} id=${shown.id} />` : html`<span class="deck">${pile.back}</span>`;
   return html`<li class="pile" data-edge=${pile.edge || null}>
@@ -50,14 +53,14 @@ function Pile({ pile }) {
       : html`<span class=${card ? "laid" : "laid back"} style=${size} role="img" aria-label=${words} title=${words}>${inside}</span>`}
     ${pile.count > 1 && html`<span class="times">× ${pile.count}</span>`}
     ${pile.facts.some(Boolean) && html`<span class="facts">${pile.facts.filter(Boolean).join(" · ")}</span>`}
-    <${Beside} pile=${pile} />
+    <${Beside} pile=${pile} seat=${seat} />
   </li>`;
 }
 
-function Beside({ pile }) {
+function Beside({ pile, seat }) {
   const isDocked = pile.beside.some((other) => other.edge);
-  if (isDocked) return html`<ul class="docks">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} />`)}</ul>`;
-  return pile.beside.length > 0 && html`<ul class="beside">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} />`)}</ul>`;
+  if (isDocked) return html`<ul class="docks">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} seat=${seat} />`)}</ul>`;
+  return pile.beside.length > 0 && html`<ul class="beside">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} seat=${seat} />`)}</ul>`;
 }
 
 function Zone({ zone }) {
@@ -67,7 +70,7 @@ function Zone({ zone }) {
   const Heading = zone.seat < 0 ? "h2" : "h3";
   return html`<div class="zone">
     <${Heading}>${zone.name}</${Heading}>
-    ${isDrawn ? html`<ul class="piles">${zone.piles.map((pile, n) => html`<${Pile} key=${`${pile.face}${n}`} pile=${pile} />`)}</ul>` : html`<p class="in-words">${words}</p>`}
+    ${isDrawn ? html`<ul class="piles">${zone.piles.map((pile, n) => html`<${Pile} key=${`${pile.face}${n}`} pile=${pile} seat=${zone.seat} />`)}</ul>` : html`<p class="in-words">${words}</p>`}
   </div>`;
 }
 
@@ -108,7 +111,7 @@ function focusNext() {
 function Moves() {
   const now = view.value;
   useEffect(focusNext);
-  if (now.is_over) return html`<p class="over">The game is over.</p>`;
+  if (now.is_over) return html`<div class="over">${(now.ending.length ? now.ending : ["The game is over."]).map((line, n) => html`<p key=${n}>${line}</p>`)}</div>`;
   if (now.laid.length) {
     return html`<div class="laid-aside"><p>You have chosen, and nobody sees it yet.</p>
       <button type="button" class="main" disabled=${isWaiting.value} onClick=${() => act("confirm", { seat: now.seat })}>Confirm</button>

@@ -53,6 +53,8 @@ def test_one_person_plays_among_machines_to_the_end() -> None:
             assert seen[0].laid == [word]
             seen, record = sorted_out(list(table.hear(Confirm(0))))
     assert "The game was over" in "\n".join(seen[0].story)
+    assert "The game was over" in "\n".join(seen[0].ending)
+    assert begun(line_up="human,random", players=2).seen(0).ending == []
     assert "\nend: " in record.text
 
 
