@@ -86,18 +86,19 @@ def ratio_from(sums: Sequence[int], unit: int = 1) -> Estimate:
 
     `sums` are number, part, number squared, number times part, part squared, games; `unit` is what counts as one in a part. Those of one game
     are alike, or shut each other out, so games are what is independent: the error is that of a ratio of two sums (Cochran, Sampling
-    Techniques, 1977, 6.4). Where all or none have it, games count as if each had one. Raises ValueError where there is nothing.
+    Techniques, 1977, 6.4). Where all games have the same share, such as all or none, games count as if each had one. Raises ValueError where there is nothing.
     """
-    number, part, squares, products, parts, games = (float(one) for one in sums)
+    number, part, squares, products, parts, games = (int(one) for one in sums)
     if number == 0:
         raise ValueError("there is no share of nothing")
     share = part / unit / number
-    spread = parts / unit**2 - 2 * share * products / unit + share * share * squares
+    # In whole numbers: where all games have the same share, rounding would leave a spread that is next to nothing, and not nothing.
+    spread = (parts * number**2 - 2 * part * number * products + part**2 * squares) / (unit * number) ** 2
     if share in (0.0, 1.0) or games < 2 or spread <= 0:
-        low, high = Rate(share * games, int(games)).interval
-        return Estimate(share, low, high, int(games))
+        low, high = Rate(share * games, games).interval
+        return Estimate(share, low, high, games)
     half = Z_95 * math.sqrt(spread * games / (games - 1)) / number
-    return Estimate(share, max(0.0, share - half), min(1.0, share + half), int(games))
+    return Estimate(share, max(0.0, share - half), min(1.0, share + half), games)
 
 
 def games_to_add(rates: Sequence[Rate], half_width: float) -> int:

@@ -429,3 +429,26 @@ def test_a_share_of_nothing_all_or_none() -> None:
     assert none.high > 0.2
     assert (all_.number, all_.high) == pytest.approx((1.0, 1.0))
     assert all_.low < 0.8
+
+
+def test_a_share_of_one_each_is_a_mean() -> None:
+    halves = np.array([0, 1, 1, 2, 1, 0, 1])  # of a unit of 2
+    sums = [7, int(halves.sum()), 7, int(halves.sum()), int((halves**2).sum()), 7]
+    one, mean = ratio_from(sums, 2), mean_of(halves / 2)
+    assert (one.number, one.low, one.high) == pytest.approx((mean.number, mean.low, mean.high))
+
+
+def test_a_share_of_few_games_stays_between_none_and_all() -> None:
+    number, part = np.array([9, 1, 1]), np.array([0, 1, 0])
+    few = [int(column.sum()) for column in (number, part, number**2, number * part, part**2)]
+    many = [int(column.sum()) for column in (number, number - part, number**2, number * (number - part), (number - part) ** 2)]
+    assert ratio_from([*few, 3]).low == 0.0
+    assert ratio_from([*many, 3]).high == 1.0
+
+
+@pytest.mark.parametrize("number", range(2, 61))
+def test_games_that_are_all_alike_make_no_share_sure(number: int) -> None:
+    """However a share is written in binary, 13 decisions of which each game takes one say no more than as many games do."""
+    for games in (1, 2, 240):
+        one = ratio_from([number * games, games, number**2 * games, number * games, games, games])
+        assert (one.low, one.high) == pytest.approx(Rate(games / number, games).interval)
