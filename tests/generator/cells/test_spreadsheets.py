@@ -109,6 +109,35 @@ def test_formulas_are_texts_on_the_way_out_and_no_formula_is_written() -> None:
         assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
 
 
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        (0.1234567891, "0.1234567891"),
+        (-1e-7, "-0.0000001"),
+        (1e22, "10000000000000000000000"),
+        (True, "TRUE"),
+        (False, "FALSE"),
+        (12345678901234567, "12345678901234567"),
+    ],
+)
+def test_csv_has_every_digit_and_the_truth_values_of_a_spreadsheet(cell: float | bool, written: str) -> None:
+    table = Table("a", ("x", "y"), (None, None), ((cell, "end"),))
+    assert write_csv(table).decode("utf-8-sig").splitlines()[1] == f"{written},end"
+    assert write_csv(table, ";").decode("utf-8-sig").splitlines()[1] == f"{written.replace('.', ',')};end"
+
+
+def test_a_workbook_keeps_digits_and_letters_that_a_cell_can_hold() -> None:
+    """A spreadsheet rounds numbers of more than 15 digits, so those are texts, and refuses texts of more than 32,767 letters."""
+    cells = (999_999_999_999_999, 1_234_567_890_123_456, -1_234_567_890_123_456, 0.5, "x" * 32_767)
+    table = Table("a", tuple("abcde"), (None,) * 5, (cells,))
+    (sheet,) = read_book(write_xlsx([table], "A", "a"), "a.xlsx")
+    assert sheet.rows[1] == [999_999_999_999_999, "1234567890123456", "-1234567890123456", 0.5, "x" * 32_767]
+    with pytest.raises(ProblemError) as fault:
+        write_xlsx([Table("a", ("id", "text"), (None, None), (("orc", "x"), ("elf", "x" * 32_768)))], "A", "a.xlsx")
+    (problem,) = fault.value.problems
+    assert (problem.code, str(problem.place), problem.card) == ("too-large", "a.xlsx:a!B3", "elf")
+
+
 def test_a_formula_that_has_come_to_an_error_is_found() -> None:
     import xlsxwriter
 
