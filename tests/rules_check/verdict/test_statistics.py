@@ -166,6 +166,7 @@ def test_the_interval_of_a_mean_is_students(stats: Any) -> None:
     judged = stats.t.interval(0.95, len(sleep) - 1, np.mean(sleep), stats.sem(sleep))
     assert mean_interval(sleep, 0.1)[1:] == pytest.approx(judged, abs=1e-4)
     assert mean_interval([45, 45], 5)[2] > 55, "two round figures are not exact"
+    assert mean_interval([1, 30], 1)[1] == 0.0, "nothing takes less than no time"
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 6, 7, 10, 30, 31, 60, 1000])
