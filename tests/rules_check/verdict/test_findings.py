@@ -5,25 +5,54 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
-from rules_check.verdict.findings import WRONG, Measurement, judge, p_outside, weight
+from rules_check.verdict.findings import WRONG, Measurement, as_json, judge, p_outside, weight
 
 
 def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:
     return Measurement("x", "", "balance", "it is {}", number, number - 1.96 * error, number + 1.96 * error, error, games, allowed)
 
 
-def test_a_number_is_judged_by_its_interval_and_its_limits() -> None:
-    verdicts = [judge([measured(*numbers)])[0].verdict for numbers in ((25, 0.5), (25, 2), (29, 0.5), (28, 2), (20, 0.5))]
-    assert verdicts == ["ok", "unsure", "warning", "unsure", "warning"]
-    assert "would settle it" in judge([measured(28, 2)])[0].claim
+@pytest.mark.parametrize(
+    ("number", "error", "verdict"),
+    [
+        (25, 0.5, "ok"),
+        (25, 2, "unsure"),
+        (27.0, 0.38, "ok"),
+        (27.0, 0.45, "unsure"),  # it may lie a leeway beyond
+        (27.4, 0.2, "unsure"),  # by chance it is hardly beyond
+        (28, 0.4, "unsure"),
+        (28, 0.38, "warning"),
+        (28, 2, "unsure"),
+        (29, 0.5, "warning"),
+        (20, 0.5, "warning"),
+    ],
+)
+def test_a_number_is_judged_by_its_interval_and_its_limits(number: float, error: float, verdict: str) -> None:
+    (found,) = judge([measured(number, error)])
+    assert found.verdict == verdict
+    assert ("would settle it" in found.claim) == (verdict == "unsure")
+
+
+@pytest.mark.parametrize(
+    ("number", "error", "others", "games"),
+    [
+        (27.2, 0.5, 0, "2,600"),  # what chance explains: until it may be called ok
+        (28.0, 0.5, 0, "1,700"),  # what it hardly does: until it is a warning
+        (28.2, 0.4, 39, "1,500"),  # which is harder among many; alone it is one
+    ],
+)
+def test_an_unsure_number_says_how_many_games_would_settle_it(number: float, error: float, others: int, games: str) -> None:
+    found = judge([*[measured(25, 0.1)] * others, measured(number, error)])[-1]
+    assert found.verdict == "unsure"
+    assert found.claim.endswith(f"; about {games} games would settle it")
 
 
 def test_a_number_just_beyond_its_limit_by_chance_is_ok_and_said_to_be_close() -> None:
-    (close, clear) = judge([measured(27.1, 0.2), measured(26.4, 0.2)])
-    assert (close.verdict, clear.verdict) == ("ok", "ok")
-    assert close.claim.endswith("close to its limit")
-    assert not clear.claim.endswith("close to its limit")
+    (close, at, clear) = judge([measured(27.1, 0.2), measured(27.0, 0.2), measured(26.4, 0.2)])
+    assert (close.verdict, at.verdict, clear.verdict) == ("ok", "ok", "ok")
+    assert [one.claim.endswith("close to its limit") for one in (close, at, clear)] == [True, False, False]
 
 
 def test_the_leeway_is_a_quarter_of_what_is_allowed_and_never_more_than_the_most() -> None:
@@ -62,6 +91,7 @@ def test_one_limit_may_be_missing() -> None:
     assert judge([measured(1, 1, (23.0, np.inf))])[0].verdict == "warning"
     assert judge([measured(99, 1, (23.0, np.inf))])[0].verdict == "ok"
     assert p_outside(5, 1, -np.inf, np.inf) == 1
+    assert [p_outside(number, 0, -np.inf, 27) for number in (26, 27, 28)] == [1, 1, 0]
 
 
 def test_among_many_fair_measurements_none_is_warned_of_though_they_are_looked_at_twice() -> None:
@@ -92,6 +122,47 @@ def test_a_claim_has_its_number_inside_the_sentence_and_what_it_is_compared_with
     assert judge([many])[0].claim == "4.0 % (3.8 to 4.2) of games stall (limit 0.5 %): too many"
 
 
+@pytest.mark.parametrize(
+    ("number", "unit", "words"),
+    [
+        (9.876, "minutes", "it is 9.88 minutes (8.88 to 10.88)"),
+        (10.0, "minutes", "it is 10.0 minutes (9.0 to 11.0)"),
+        (9.876, "points", "it is 9.9 points (8.9 to 10.9)"),
+        (9.876, "%", "it is 9.9 % (8.9 to 10.9)"),
+        (-0.5, "", "it is -0.50 (-1.50 to 0.50)"),
+    ],
+)
+def test_a_number_has_as_many_digits_as_tell_something(number: float, unit: str, words: str) -> None:
+    assert replace(measured(number, 0.5), low=number - 1, high=number + 1, unit=unit).words == words
+
+
+def test_a_finding_as_plain_data_has_what_is_known_and_no_more() -> None:
+    warned, unsure, fine = judge([replace(measured(number, 0.5), code="skill") for number in (30, 27.5, 25)])
+    assert as_json(warned) == {
+        "finding": "skill",
+        "section": "balance",
+        "verdict": "warning",
+        "claim": "it is 30.0 % (29.0 to 31.0): too much",
+        "number": 30,
+        "interval": [30 - 0.98, 30 + 0.98],
+        "unit": "%",
+        "hint": "leave less to luck, or more to decide",
+        "excess": 3.0,
+    }
+    assert (as_json(unsure)["excess"], unsure.hint) == (0.5, warned.hint)
+    assert "excess" not in as_json(fine)
+    assert fine.hint is None
+
+
+def test_what_lies_beyond_is_measured_by_its_error_where_that_is_wider_than_the_leeway() -> None:
+    assert [measured(31, error).excess for error in (0.5, 1, 4)] == [4.0, 4.0, 1.0]
+    assert [measured(number, 0, (0.0, 0.0)).excess for number in (0, 1)] == [0.0, 1.0]
+
+
+def test_it_is_inside_where_its_whole_interval_is() -> None:
+    assert [measured(number, 0.2).is_inside for number in (22.9, 23.1, 25, 26.9, 27.1)] == [False, False, True, False, False]
+
+
 def test_a_measurement_about_several_things_may_be_silenced_by_each_of_them() -> None:
     (found,) = judge([replace(measured(29.0, 0.2), about="too few crates, 4 players")])
     assert found.verdict == "warning"
@@ -101,4 +172,5 @@ def test_a_measurement_about_several_things_may_be_silenced_by_each_of_them() ->
 def test_a_game_far_too_short_is_told_before_all_that_follows_from_it() -> None:
     assert weight("warning", "length", 12.0) < weight("warning", "balance", 99.0)
     assert weight("warning", "length", 2.0) > weight("warning", "balance", 3.0)  # a minute or two is no cause
+    assert weight("warning", "length", 9.9) > weight("warning", "balance", 10.0) > weight("warning", "length", 10.0)
     assert weight("fault", "paper", 1.0) < weight("warning", "length", 12.0)

@@ -345,7 +345,7 @@ def test_after_noughts_the_interval_holds_what_may_have_been_missed() -> None:
     for alpha in (0.05, 0.001):
         sequence = ConfidenceSequence(alpha, reach=3.0)
         sequence.add(np.zeros(500))
-        assert 3 * math.log(1 / alpha) / 500 <= sequence.half_width <= 6 * math.log(1 / alpha) / 500
+        assert 3 * math.log(1 / alpha) / 500 <= sequence.half_width <= 4 * math.log(1 / alpha) / 500
 
 
 def test_a_sequence_by_hand() -> None:
@@ -380,14 +380,25 @@ def test_a_sequence_says_nothing_before_it_may_be_trusted() -> None:
     assert sequence.is_sure(np.array([0.0, 10.0])).all()
 
 
-def test_it_is_sure_of_what_differs_and_of_what_hardly_does() -> None:
+@pytest.mark.parametrize(
+    ("mean", "limit", "is_sure"),
+    [
+        (0.3, 0.0, True),  # half the width is 0.07
+        (0.3, 0.3, True),
+        (-0.3, 0.0, True),
+        (0.0, 0.08, True),
+        (0.0, 0.05, False),
+        (0.03, 0.08, False),
+        (-0.03, 0.08, False),
+        (0.3, 0.5, True),
+    ],
+)
+def test_it_is_sure_of_what_differs_and_of_what_hardly_does(mean: float, limit: float, is_sure: bool) -> None:
     sequence = ConfidenceSequence(0.05)
-    sequence.add(np.tile([[-0.7, -1.0, -0.7], [1.3, 1.0, 1.3]], (1000, 1)))  # means 0.3, 0, 0.3; half the width is 0.07
-    assert list(sequence.is_sure(np.array([0.0, 0.08, 0.5]))) == [True, True, True]
-    assert list(sequence.is_sure(np.array([0.3, 0.05, 0.0]))) == [True, False, True]
+    sequence.add(np.tile([mean - 1, mean + 1], 1000))
+    assert sequence.is_sure(limit) == is_sure
     low, high = sequence.interval
-    assert low[1] == pytest.approx(-high[1])
-    assert high[1] == pytest.approx(0.07, abs=0.01)
+    assert ((low + high) / 2, (high - low) / 2) == pytest.approx((mean, 0.07), abs=0.01)
 
 
 def test_stopping_as_soon_as_it_is_sure_finds_no_difference_where_there_is_none() -> None:
