@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from rules_check.verdict.findings import WRONG, Measurement, as_json, judge, p_outside, weight
+from generator.data.game import Game
+from rules_check.verdict.findings import WRONG, Measurement, as_json, judge, p_outside, place_at, weight
 
 
 def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:
@@ -152,6 +154,25 @@ def test_a_finding_as_plain_data_has_what_is_known_and_no_more() -> None:
     assert (as_json(unsure)["excess"], unsure.hint) == (0.5, warned.hint)
     assert "excess" not in as_json(fine)
     assert fine.hint is None
+    (none,) = judge([measured(0, 1, (5.0, np.inf))])
+    assert (as_json(none)["number"], as_json(none)["interval"]) == (0, [-1.96, 1.96])
+
+
+def test_a_place_is_found_by_its_path_its_section_or_the_name_that_rules_give_it(emporium: Game) -> None:
+    lines = {
+        word: number
+        for number, line in enumerate((emporium.folder / emporium.file).read_text("utf-8").splitlines(), 1)
+        for word in line.split()[:1]
+    }
+    rules = SimpleNamespace(PLACES={"sales": "game.minutes"})
+    for path, word in (
+        ("game.players", "players:"),
+        ("rules", "rules:"),
+        ("tables", "tables:"),
+        ("sales", "minutes:"),
+        ("bids", "rules:"),
+    ):
+        assert place_at(emporium, path, rules).line == lines[word], path
 
 
 def test_what_lies_beyond_is_measured_by_its_error_where_that_is_wider_than_the_leeway() -> None:
