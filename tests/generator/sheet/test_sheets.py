@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.sheet.sheets import (
     BACK_BLEED_MM,
+    FOOTER_MM,
     FRONT_BLEED_MM,
     PIECE_GUTTER_MM,
     PRINTABLE_MARGIN_MM,
@@ -395,7 +396,7 @@ def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
     assert Placement("a", one, one, 0).trim.centre == (5, 5)
 
 
-@pytest.mark.parametrize(("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.15, 1.5})])
+@pytest.mark.parametrize(("count", "columns", "pasts"), [(12, 7, {1.5}), (80, 8, {0.15, 1.5}), (81, 8, {0.15, 1.5})])
 def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_paper(
     count: int, columns: int, pasts: set[float]
 ) -> None:
@@ -403,6 +404,7 @@ def test_all_backs_of_small_pieces_have_as_much_bleed_where_that_takes_no_more_p
     front, back = impose_mixed(pieces, Layout())
     assert len({one.trim.x for one in front.placements}) == columns
     assert {round(one.trim.x - one.clip.x, 3) for one in back.placements} == pasts
+    assert not leaves_printable_area(back)
 
 
 def test_backs_run_past_the_cut_towards_empty_slots_too() -> None:
@@ -414,3 +416,32 @@ def test_backs_run_past_the_cut_towards_empty_slots_too() -> None:
     for one in (left, right):
         assert one.clip.bottom == one.trim.bottom + BACK_BLEED_MM
     assert left.clip.x == left.trim.x - BACK_BLEED_MM
+
+
+def test_a_back_beside_none_runs_past_the_cut_as_well() -> None:
+    _, back = impose([piece(0), piece(1, back=None)], Layout())
+    (one,) = back.placements
+    assert one.clip == one.trim.grown(*[BACK_BLEED_MM] * 4)
+
+
+def test_pieces_that_lie_close_bleed_no_farther_than_half_way() -> None:
+    pieces = [replace(piece(n, (30.0, 30.0)), gutter_mm=1.0) for n in range(12)]
+    for sheet in impose_mixed(pieces, Layout(bleed_mm=3.0, back_bleed_mm=3.0)):
+        assert not any(one.clip.overlaps(other.clip) for one, other in combinations(sheet.placements, 2))
+        assert {round(one.trim.x - one.clip.x, 6) for one in sheet.placements} == {0.5}
+
+
+@pytest.mark.parametrize(("more", "rows"), [(0.0, [5, 1]), (0.1, [4, 2])])
+def test_rows_of_pieces_fill_the_page_and_keep_off_its_footer(more: float, rows: list[int]) -> None:
+    room = 297.0 - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM
+    high = (room - 4 * PIECE_GUTTER_MM) / 5 + more
+    sheets = impose_mixed([piece(n, (150.0, high), None) for n in range(6)], Layout())
+    assert [len(sheet.placements) for sheet in sheets] == rows
+    for sheet in sheets:
+        assert max(one.trim.bottom for one in sheet.placements) <= 297.0 - PRINTABLE_MARGIN_MM - FOOTER_MM + CLOSE
+
+
+def test_only_the_first_card_of_a_stock_may_lie_nearer_to_the_edge_than_printers_reach() -> None:
+    """Three would fit between 4 mm and the other edge, but no printer reaches that."""
+    grid = card_grid(Layout(card_mm=(68.0, 88.0), left_mm=4.0, top_mm=4.0, is_landscape=False))
+    assert (grid.columns, grid.left, grid.top) == (2, 4.0, 4.0)
