@@ -19,12 +19,14 @@ from hypothesis import strategies as st
 from generator.data.game import Game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES
+from generator.face.stamp import InnerCut, Stamp
 from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.sheet.cutting import (
     CARD_GAP_MM,
     CUTTERS,
     GEOMETRY,
+    SHORTEST_ARM_MM,
     Cut,
     Registration,
     cut_layouts,
@@ -32,9 +34,14 @@ from generator.sheet.cutting import (
     cuts_as_dxf,
     cuts_as_svg,
     cutter_grid,
+    for_cards,
+    for_pieces,
+    inner_cuts,
+    is_within,
     registration_marks,
+    with_marks,
 )
-from generator.sheet.sheets import Backs, Layout, Piece, Rectangle, card_grid, impose
+from generator.sheet.sheets import FRONT_BLEED_MM, Backs, Layout, Piece, Placement, Rectangle, card_grid, impose, impose_mixed
 from tests.conftest import make_game
 
 DOT_MM = 25.4 / 300  # the specification's table counts in these
@@ -119,6 +126,34 @@ def test_the_marks_of_three_are_a_square_and_two_angles() -> None:
         (9.5, 199.5, 9.5, 1.0),
         (9.5, 191.0, 1.0, 9.5),
     }
+
+
+@pytest.mark.parametrize("cutter", ["silhouette", "silhouette-4", "silhouette-borderless"])
+def test_what_is_printed_keeps_clear_of_the_marks(cutter: str) -> None:
+    """However far fronts and backs are usually printed past the cut."""
+    registration = CUTTERS[cutter]
+    assert registration
+    usual = Layout(front_bleed_mm=FRONT_BLEED_MM, bleed_mm=2.0)
+    layout, arm = for_cards(usual, registration)
+    cards = impose([Piece("card", "back", "deck", layout.card_mm)] * 30, layout)
+    clear = for_pieces(usual, registration)
+    pieces = impose_mixed([Piece("mat", "under", "mats", (50.0, 41.0))] * 30, clear)
+    for sheets, arm_mm in ((cards, arm), (pieces, SHORTEST_ARM_MM)):
+        for sheet in with_marks(sheets, registration, arm_mm):
+            assert bool(sheet.solids) == (sheet.side == "front")
+            for mark in sheet.solids:
+                wide = mark.grown(0.5, 0.5, 0.5, 0.5)
+                assert not any(wide.overlaps(one.clip) for one in sheet.placements), mark
+
+
+def test_a_piece_fits_between_the_marks_on_paper_that_stands_or_lies() -> None:
+    layout = for_pieces(Layout(), THREE)
+    assert [is_within(layout, size) for size in ((250.0, 150.0), (150.0, 250.0), (250.0, 180.0), (285.0, 100.0))] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 # ---------------------------------------------------------------- cut files
@@ -345,6 +380,35 @@ def test_windows_holes_and_slits_are_cut_before_the_outline_where_they_lie_on_th
     (dxf,) = (tmp_path / "out").glob("*pieces*cut.dxf")
     lines = list(ezdxf.readfile(dxf).modelspace().query("POLYLINE"))
     assert [line.is_closed for line in lines] == [True, True, False] * 2 + [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("trim", "is_turned", "expected"),
+    [
+        (Rectangle(100, 50, 40, 20), False, ((104, 52), (112, 52), (104, 56))),
+        (Rectangle(100, 50, 60, 20), False, ((114, 52), (122, 52), (114, 56))),  # a wider piece has it in the middle
+        (Rectangle(100, 50, 40, 30), False, ((104, 57), (112, 57), (104, 61))),
+        (Rectangle(100, 50, 40, 20), True, ((136, 68), (128, 68), (136, 64))),
+    ],
+)
+def test_a_hole_lies_where_its_face_shows_it(trim: Rectangle, is_turned: bool, expected: tuple[tuple[float, float], ...]) -> None:
+    stamp = Stamp((20.0, 10.0), (0.0, 0.0, 20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
+    (cut,) = inner_cuts(Placement("face", trim, trim, 0, is_turned), stamp)
+    assert cut.corners == expected
+    assert not cut.is_open
+
+
+def test_a_hole_that_is_not_printed_is_not_cut() -> None:
+    stamp = Stamp((20.0, 10.0), (0.0, 0.0, 20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
+    trim = Rectangle(100, 50, 20, 10)
+    for clip, count in (
+        (trim, 1),
+        (Rectangle(103, 50, 17, 10), 0),
+        (Rectangle(100, 52, 20, 8), 0),
+        (Rectangle(100, 50, 5, 10), 0),
+        (Rectangle(100, 50, 20, 2), 0),
+    ):
+        assert len(inner_cuts(Placement("face", trim, clip, 0), stamp)) == count
 
 
 def test_the_printed_sheet_shows_the_edge_of_a_window(tmp_path: Path) -> None:

@@ -445,3 +445,20 @@ def test_only_the_first_card_of_a_stock_may_lie_nearer_to_the_edge_than_printers
     """Three would fit between 4 mm and the other edge, but no printer reaches that."""
     grid = card_grid(Layout(card_mm=(68.0, 88.0), left_mm=4.0, top_mm=4.0, is_landscape=False))
     assert (grid.columns, grid.left, grid.top) == (2, 4.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("high", "left", "flip", "footers"),
+    [
+        (88.0, None, Flip.LONG_EDGE, ["bottom", "bottom"]),
+        (93.0, None, Flip.LONG_EDGE, ["side", "side"]),
+        (93.0, 6.35, Flip.LONG_EDGE, ["bottom", "bottom"]),  # behind them there is no room beside
+        (94.5, 6.35, Flip.LONG_EDGE, ["side", "none"]),
+        (94.5, 6.35, Flip.SHORT_EDGE, ["side", "side"]),
+    ],
+)
+def test_a_footer_stands_where_there_is_room_and_never_on_cards(
+    high: float, left: float | None, flip: Flip, footers: list[str]
+) -> None:
+    layout = Layout(card_mm=(63.0, high), flip=flip, left_mm=left, top_mm=left, is_landscape=False)
+    assert [sheet.footer for sheet in impose([piece(0, layout.card_mm)], layout)] == footers
