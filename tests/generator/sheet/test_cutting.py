@@ -128,12 +128,15 @@ def test_the_marks_of_three_are_a_square_and_two_angles() -> None:
     }
 
 
-@pytest.mark.parametrize("cutter", ["silhouette", "silhouette-4", "silhouette-borderless"])
-def test_what_is_printed_keeps_clear_of_the_marks(cutter: str) -> None:
+@pytest.mark.parametrize(
+    ("cutter", "paper", "card"),
+    [("silhouette", "letter", "credit"), ("silhouette-4", "a4", "catan"), ("silhouette-borderless", "letter", "poker")],
+)
+def test_what_is_printed_keeps_clear_of_the_marks(cutter: str, paper: str, card: str) -> None:
     """However far fronts and backs are usually printed past the cut."""
     registration = CUTTERS[cutter]
     assert registration
-    usual = Layout(front_bleed_mm=FRONT_BLEED_MM, bleed_mm=2.0)
+    usual = Layout(PAPER_SIZES[paper], CARD_SIZES[card], front_bleed_mm=FRONT_BLEED_MM, bleed_mm=2.0)
     layout, arm = for_cards(usual, registration)
     cards = impose([Piece("card", "back", "deck", layout.card_mm)] * 30, layout)
     clear = for_pieces(usual, registration)
@@ -214,6 +217,8 @@ def test_an_svg_has_the_size_of_the_page_and_every_cut() -> None:
     assert root.findtext("s:title", namespaces=space) == 'Trial & "error" <1>'
     paths = root.findall("s:g/s:path", space)
     assert len(paths) == 8
+    first = cuts_as_svg([cut_of(Rectangle(10, 20, 63, 88), "rectangle", 3.0)], 297, 210, "")
+    assert 'd="M10 23A3 3 0 0 1 13 20L70 20A3 3 0 0 1 73 23L73 105A3 3 0 0 1 70 108L13 108A3 3 0 0 1 10 105Z"' in first
     for cut, path in zip(cuts, paths, strict=True):
         found = re.findall(r"([MLA])([^MLAZ]*)", path.get("d") or "")
         ends = [tuple(float(v) for v in numbers.split()[-2:]) for _, numbers in found]
