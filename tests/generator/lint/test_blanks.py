@@ -22,7 +22,12 @@ def circle(r: float = 2.5, fill: str = "#ffffff", size: str = "9pt") -> str:
 
 @pytest.mark.parametrize(
     ("sheet", "code", "number"),
-    [(circle(r=2.2), "mark-small", 4.4), (circle(fill="#a8a8a8"), "mark-dark", 2.95), (circle(size="7.5pt"), "mark-text", 7.5)],
+    [
+        (circle(r=2.2), "mark-small", 4.4),
+        (circle(fill="#a8a8a8"), "mark-dark", 2.95),
+        (circle(fill="#cacaca"), "mark-dark", 4.3),
+        (circle(size="7.5pt"), "mark-text", 7.5),
+    ],
 )
 def test_a_sheet_that_a_pencil_cannot_use_is_found(tmp_path: Path, sheet: str, code: str, number: float) -> None:
     finding = only(lint(make_game(tmp_path, sheet)), code)

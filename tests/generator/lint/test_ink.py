@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,22 @@ def test_ink_of_a_sheet_is_what_its_faces_cover(tmp_path: Path) -> None:
     assert lint(make_game(tmp_path / "half", GROUND.format("#999999"), {"one": {"name": "One", "copies": 9}})).findings == []
     red = make_game(tmp_path / "red", GROUND.format("#ff0000"), {"one": {"name": "One", "copies": 9}})
     assert only(lint(red), "much-ink").number == pytest.approx(160, abs=1)  # magenta and yellow
+
+
+def test_a_round_piece_takes_ink_within_its_circle_alone(tmp_path: Path) -> None:
+    coins = {
+        "template": "card.svg.j2",
+        "size": "30 x 30 mm",
+        "shape": "round",
+        "fields": {"name": "line"},
+        "cards": {"coin": {"name": "Coin", "copies": 20}},
+    }
+    game = make_game(
+        tmp_path,
+        GROUND.format("#000000"),
+        kinds={"coin": coins},
+        components={"cards": {"name": "Cards", "of": "card", "count": 1}, "coins": {"name": "Coins", "of": "coin", "count": 20}},
+    )
+    sheets = [sheet for item in plan(game, Options()) if "pieces" in item.name for sheet in item.sheets]
+    (ink,) = sheet_inks(Press(game), sheets)
+    assert ink.printed == pytest.approx(20 * math.pi * 15**2 / (210 * 297), rel=0.01)

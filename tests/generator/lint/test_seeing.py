@@ -29,6 +29,13 @@ def test_contrast_is_with_the_ground_without_the_text(fill: str, ratio: float, t
     assert sight.contrasts == ((pytest.approx(ratio, abs=0.02), (0.0, 0.0, 0.0)),)
 
 
+def test_the_edge_of_a_line_under_a_text_is_no_ground(tmp_path: Path) -> None:
+    line = '<rect x="20" y="30" width="{}" height="20" fill="#fff"/>\n'
+    thin, thick = look(tmp_path, *(BLACK + line.format(width) + TEXT.format("#fff") for width in (0.3, 3)))
+    assert thin.contrasts[0][0] == pytest.approx(21, abs=0.02)
+    assert thick.contrasts[0][0] == pytest.approx(1, abs=0.02)
+
+
 def test_each_face_is_seen_by_itself(tmp_path: Path) -> None:
     cover = '<rect x="0" y="30" width="63" height="20" fill="#fff"/>\n'
     part = '<rect x="0" y="30" width="16" height="20" fill="#000"/>\n'
