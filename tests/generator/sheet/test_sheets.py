@@ -202,6 +202,14 @@ def test_what_printers_do_not_reach_is_told() -> None:
     assert not leaves(Layout(letter))
     assert leaves(Layout(letter, bleed_mm=3.0)), "the bleed counts"
     assert leaves(Layout(PAPER_SIZES["a4"], (205.0, 290.0))), "a card that needs the margin"
+    for edge in ((-3, 0), (0, -3), (3, 0), (0, 3)):
+        trim = Rectangle(
+            PRINTABLE_MARGIN_MM + edge[0],
+            PRINTABLE_MARGIN_MM + edge[1],
+            210 - 2 * PRINTABLE_MARGIN_MM,
+            297 - 2 * PRINTABLE_MARGIN_MM,
+        )
+        assert leaves_printable_area(Sheet(210, 297, "front", ("deck",), (Placement("card", trim, trim, 0),)))
     assert not leaves(Layout(None, bleed_mm=3.0)), "a page that is the card is cut"
     assert card_grid(Layout(letter, gutter_mm=3.0)).slots < 9, "3 mm gutters cost a row on Letter, not the margin"
 
@@ -337,6 +345,16 @@ def test_pieces_of_several_sizes_share_a_sheet_where_the_paper_can_lie_alike() -
     assert (sheet.width_mm, len(sheet.placements)) == (210.0, 13)
     last = sheet.placements[-1].trim
     assert last.x + last.width / 2 == pytest.approx(105)
+
+
+def test_a_short_row_of_large_pieces_lies_in_the_middle_and_one_of_small_ones_below_the_others() -> None:
+    for size, count, middle in (((80.0, 50.0), 3, True), ((25.0, 25.0), 10, False)):
+        (sheet,) = impose_mixed([piece(n, size) for n in range(count)], Layout(backs=Backs.NONE))
+        trims = [one.trim for one in sheet.placements]
+        row = [trim for trim in trims if trim.y == trims[-1].y]
+        assert len(row) < count - len(row)
+        assert (row[0].x == pytest.approx(trims[0].x)) != middle
+        assert (row[0].x + row[-1].right == pytest.approx(sheet.width_mm)) == middle
 
 
 @properties
