@@ -15,7 +15,7 @@ from generator.data.units import MM_PER_INCH
 from generator.face.images import colours_in
 from generator.face.stamp import Blank, Lettering, without_text
 from generator.lint.text import worst_of_each
-from generator.lint.workshop import PAPER, Look, Workshop
+from generator.lint.workshop import PAPER, Look, Workshop, below
 from generator.pdf.raster import render_stamps
 
 PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
@@ -41,7 +41,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
             dark, under = _darkest(blank, ground)
             numbers["grounds"].append(dark)
             if dark < limits["mark_contrast"] - 0.005:
-                said = f"a pencil in '{blank.name}' has a contrast of {dark:.1f} with {hex_of(under)}, and {limits['mark_contrast']:g} can be seen"
+                said = f"a pencil in '{blank.name}' has a contrast of {below(dark, limits['mark_contrast'])} with {hex_of(under)}, and {limits['mark_contrast']:g} can be seen"
                 findings["grounds"].append(_finding(workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]))
             if not blank.is_tick:
                 continue

@@ -12,7 +12,7 @@ from generator.data.colours import hex_of
 from generator.data.findings import Finding
 from generator.face.fingerprints import covered
 from generator.face.stamp import Lettering
-from generator.lint.workshop import PAPER, Look, Workshop
+from generator.lint.workshop import PAPER, Look, Workshop, below
 
 UNREADABLE = 1.5  # contrast below which text is as good as not there: an error
 FAINT = 0.05  # opacity below which nothing is seen
@@ -36,7 +36,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                 unseen = _unseen(lettering)
                 message = (
                     unseen
-                    or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {ratio:.1f}, and {least:g} can be read"
+                    or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {below(ratio, least)}, and {least:g} can be read"
                 )
                 findings[sort].append(
                     Finding(

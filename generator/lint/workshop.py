@@ -182,6 +182,12 @@ class Workshop:
         return {"about": about, "wider": wider, "section": PAPER, "place": place, "also": also, "card": card.id, "field": name}
 
 
+def below(number: float, limit: float) -> str:
+    """Write a number below a limit with as many decimals as show that it is: 4.1, and 4.48 where 4.5 would do."""
+    short = f"{number:.1f}"
+    return short if float(short) < limit else f"{number:.2f}"
+
+
 def entries(game: Game, kind: str) -> list[Card]:
     """List the entries of a kind, each as the first card made from it; cards.yaml says the same of all of them."""
     found: dict[str, Card] = {}

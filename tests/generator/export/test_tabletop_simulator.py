@@ -66,6 +66,12 @@ def test_the_whole_box_lies_on_the_table(emporium: Game) -> None:
         "Chainmail item cards": 27,
         "Steel item cards": 18,
     }
+    height = {stack.component.name: stack.size_mm[1] for stack in stacks_of(emporium)}
+    card = (
+        decks["Hero cards"]["Transform"]["scaleX"] * 3.1 / height["Hero cards"]
+    )  # units a mm: a card of scale 1 is 3.1 high, a tile 2
+    marker = next(thing for thing in saved["ObjectStates"] if thing["Nickname"] == "First-player marker")
+    assert marker["Transform"]["scaleX"] * 2 / height["First-player marker"] == pytest.approx(card, rel=0.02)
     keys = [key for deck in decks.values() for key in deck["CustomDeck"]]
     assert len(set(keys)) == len(keys)  # decks may be put together on the table
 

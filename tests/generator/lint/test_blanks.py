@@ -24,6 +24,7 @@ def circle(r: float = 2.5, fill: str = "#ffffff", size: str = "9pt") -> str:
     ("sheet", "code", "number"),
     [
         (circle(r=2.2), "mark-small", 4.4),
+        ('<rect data-tick="boots" x="20" y="20" width="3" height="9" fill="#fff"/>', "mark-small", 3),
         (circle(fill="#a8a8a8"), "mark-dark", 2.95),
         (circle(fill="#cacaca"), "mark-dark", 4.3),
         (circle(size="7.5pt"), "mark-text", 7.5),

@@ -32,6 +32,13 @@ def test_faint_text_is_found_at_its_template_line_with_its_contrast(tmp_path: Pa
     assert lint(make_game(tmp_path / "mended", face("#000000"))).findings == []
 
 
+@pytest.mark.parametrize(("grey", "said"), [("#767676", None), ("#777777", "4.47"), ("#7d7d7d", "4.1")])
+def test_text_is_faint_from_the_limit_on_and_never_by_the_number_that_would_do(grey: str, said: str | None, tmp_path: Path) -> None:
+    white = '<text x="8" y="20" font-size="9pt" fill="{}">Ferry toll</text>'
+    claims = [one.claim for one in lint(make_game(tmp_path, white.format(grey))).findings]
+    assert claims == ([f"'Ferry toll' in {grey} on #ffffff has a contrast of {said}, and 4.5 can be read"] if said else [])
+
+
 def test_large_text_needs_less_and_text_as_its_ground_is_an_error(tmp_path: Path) -> None:
     assert contrast((1.0,) * 3, (0x80 / 255,) * 3) == pytest.approx(3.95, abs=0.01)  # between the two limits
     for number, (size, weight, codes) in enumerate((("13pt", 700, 1), ("14pt", 700, 0), ("17pt", 400, 1), ("18pt", 400, 0))):
