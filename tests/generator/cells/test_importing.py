@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from generator.cells.importing import CardFile, ImportPlan, plan_import, read_cards
+from generator.cells.importing import CardFile, ImportPlan, cell_of, plan_import, read_cards
 from generator.cells.spreadsheets import Worksheet, read_book, read_csv, write_csv, write_xlsx
 from generator.cells.tables import UNCOMPUTED, Cell, NoValue, Table, card_tables, card_values, join_list, kind_table
 from generator.data.game import Game
@@ -367,6 +367,20 @@ def test_all_cards_at_once_may_be_others(folder: Path) -> None:
     for content in (FLOW, BLOCK):
         plan = planned(content.encode(), folder, [["id", "name"], ["c", "C"], ["d", "D"]], removes=True)
         assert list(read_cards(folder / "cards.yaml", Problems(), plan.content).root["kinds"]["card"]["cards"].items) == ["c", "d"]
+
+
+def test_what_is_seen_of_a_card_is_told_at_the_cell_that_changes_it_or_at_its_id(folder: Path) -> None:
+    plan = planned(BLOCK.encode(), folder, [["id", "name", "level"], ["a", "A", 5], ["b", "C", 6]])
+    assert [str(cell_of(plan, "card", id_)) for id_ in ("a", "b", "c")] == ["x.xlsx:C2", "x.xlsx:A3", "None"]
+
+
+def test_no_copies_of_a_card_are_told_to_be_no_row(folder: Path) -> None:
+    for copies, hint in ((0, "take the row out to leave the card out"), (-1, None)):
+        with pytest.raises(ProblemError) as fault:
+            planned(BLOCK.encode(), folder, [["id", "copies"], ["a", copies]])
+        (problem,) = fault.value.problems
+        assert (problem.code, str(problem.place)) == ("out-of-range", "x.xlsx:B2")
+        assert problem.hint == hint
 
 
 ALIASES = (

@@ -56,6 +56,20 @@ def test_a_list_comes_back_from_its_cell(words: list[str]) -> None:
     assert split_list(join_list(words)) == words
 
 
+@pytest.mark.parametrize(
+    ("values", "cell"),
+    [
+        (["axe", "bow"], "axe, bow"),
+        (['"Tib"', "Oona"], '"""Tib""", Oona'),
+        (["a, b", "c; d", "e\nf"], '"a, b", "c; d", "e\nf"'),
+        ([True, False, 2, 0.5], "true, false, 2, 0.5"),
+    ],
+)
+def test_a_list_is_written_as_people_write_it(values: list[str | int | float | bool], cell: str) -> None:
+    assert join_list(values) == cell
+    assert split_list(cell) == [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+
+
 def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
     rows = [
         ["Name", "HP", "Weight", "Alive?", "Text", "# note", "2nd"],

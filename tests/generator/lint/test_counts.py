@@ -29,6 +29,24 @@ def test_copies_count_and_cards_without_the_field_do_not(tmp_path: Path) -> None
     assert {look.what: look.number for look in linted.looks}["values, the cards that have them"] == 3
 
 
+def test_cards_of_another_kind_do_not_count(tmp_path: Path) -> None:
+    more = {
+        "template": "card.svg.j2",
+        "fields": {"name": "line", "food": "1..9?"},
+        "cards": {"crumb": {"name": "Crumb", "food": 2}},
+    }
+    game = make_game(
+        tmp_path,
+        FACE,
+        CARDS,
+        {"name": "line", "food": "1..9?"},
+        kinds={"rest": more},
+        components={"cards": {"name": "Cards", "of": "card", "count": 5}, "rests": {"name": "Rests", "of": "rest", "count": 1}},
+        lint={"counts": [{"kind": "card", "field": "food", "cards": {2: 3, 4: 1}}]},
+    )
+    assert [one.code for one in lint(game).findings if one.code == "count-differs"] == []
+
+
 def test_too_few_are_found_where_the_table_says_so(tmp_path: Path) -> None:
     finding = only(lint(counted(tmp_path, {2: 5, 4: 1})), "count-differs")
     assert (finding.number, finding.limit, finding.about) == (3, 5, "card, food")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,10 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     assert finding.shown.players == 6
     assert finding.number is not None
     assert finding.number > 50
+    worth = re.search("pieces worth ([0-9]+) in all", finding.hint or "")
+    assert worth
+    totals = held_of(played, next(piece for piece in rules.PIECES if piece.name == "coin")).sum(axis=1)
+    assert (totals < int(worth[1])).mean() <= 0.95 <= (totals <= int(worth[1])).mean(), "so many do in all but 5 % of games"
 
 
 @pytest.mark.parametrize(
