@@ -374,6 +374,16 @@ def test_what_is_seen_of_a_card_is_told_at_the_cell_that_changes_it_or_at_its_id
     assert [str(cell_of(plan, "card", id_)) for id_ in ("a", "b", "c")] == ["x.xlsx:C2", "x.xlsx:A3", "None"]
 
 
+def test_a_name_in_other_capitals_is_the_same_card_and_another_name_is_doubted(folder: Path) -> None:
+    content = BLOCK.replace("name: 'B'", "name: Black Bear").replace("      b:", "      black-bear:")
+    for name, codes in (("BLACK BEAR", []), ("Black, bear", ["doubtful-card"])):
+        problems = Problems()
+        sheet = Worksheet("x.xlsx", "card", [["name", "level"], [name, 5]], is_alone=True)
+        plan = plan_import(read_cards(folder / "cards.yaml", Problems(), content.encode()), {"card": sheet}, problems)
+        assert {change.card for change in plan.kinds[0].changed} == {"black-bear"}
+        assert [problem.code for problem in problems if problem.code == "doubtful-card"] == codes
+
+
 def test_no_copies_of_a_card_are_told_to_be_no_row(folder: Path) -> None:
     for copies, hint in ((0, "take the row out to leave the card out"), (-1, None)):
         with pytest.raises(ProblemError) as fault:

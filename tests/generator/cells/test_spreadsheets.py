@@ -97,6 +97,11 @@ def test_csv_of_every_sort_is_read(raw: bytes) -> None:
     assert list(read_csv(raw, "a.csv", ["name", "text"]).rows) == [["name", "text"], ["René", "a, b"]]
 
 
+def test_semicolons_go_with_decimal_commas() -> None:
+    sheets = [read_csv(f"name{mark}size\nOrc{mark}2\n".encode(), "a.csv", ["name", "size"]) for mark in ";,\t"]
+    assert [sheet.has_decimal_commas for sheet in sheets] == [True, False, False]
+
+
 def test_windows_1252_is_read_when_asked_for() -> None:
     assert read_csv("name\nRené".encode("cp1252"), "a.csv", [], "windows-1252").rows[1] == ["René"]
 

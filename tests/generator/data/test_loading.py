@@ -27,7 +27,7 @@ from generator.data.loading import bundled_games, find_game, load_game
 from generator.data.problems import Problem, ProblemError, Problems, format_problem
 from generator.data.source import MAX_BYTES
 from generator.face.press import Press
-from tests.conftest import ROOT, examples
+from tests.conftest import ROOT, examples, make_game
 
 FAULTS = Path(__file__).parent / "faults"
 EMPORIUM = ROOT / "cards.yaml"
@@ -577,3 +577,11 @@ def test_a_kind_with_a_null_in_its_name_is_a_problem_at_its_line(tmp_path: Path)
     with pytest.raises(ProblemError) as raised:
         load_game(tmp_path)
     assert ("invisible-character", 3) in [(one.code, one.place and one.place.line) for one in raised.value.problems]
+
+
+def test_another_ink_has_the_colours_that_it_names_and_the_palette_s_else(tmp_path: Path) -> None:
+    make_game(tmp_path, palette={"band": "#7a5b00", "rim": "#102030"}, ink={"low": {"palette": {"band": "#eeeeee"}}})
+    found = {ink: load_game(tmp_path, ink=ink).context["palette"]._values for ink in ("full", "low", "grey")}
+    assert found["full"] == {"band": "#7a5b00", "rim": "#102030"}
+    assert found["low"] == {"band": "#eeeeee", "rim": "#102030"}
+    assert all(len({colour[1:3], colour[3:5], colour[5:7]}) == 1 for colour in found["grey"].values())

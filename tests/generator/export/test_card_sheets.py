@@ -78,3 +78,13 @@ def test_a_board_with_a_back_is_no_card(tmp_path: Path) -> None:
     assert [stack.is_deck for stack in stacks] == [False, False]
     plans = plan_sheets(stacks, _limits)
     assert [plan.back is not None for plan in plans] == [True, False]
+
+
+def test_a_back_on_each_sheet_takes_one_of_its_places(tmp_path: Path) -> None:
+    """A stack of seven, four pictures to a sheet: three cards and the back on each."""
+    (stack,) = [one for one in stacks_of(box(tmp_path, [5, 1, 2])) if one.back and one.back.id == "plain"]
+    for most, counts in ((4, [4, 3, 3]), (8, [8]), (7, [5, 4])):
+        (plan,) = plan_sheets([stack], lambda _, most=most: Limits(most=most), is_each=True, with_back_on_sheet=True)  # type: ignore[misc]
+        assert sorted((len(sheet.cards) for sheet in plan.sheets), reverse=True) == counts
+        assert all(len(sheet.cards) <= sheet.grid.count <= most for sheet in plan.sheets)
+        assert all(sheet.cards[-1] is stack.back for sheet in plan.sheets)

@@ -38,3 +38,14 @@ def test_cards_stay_sharp_on_small_grids() -> None:
     grids = plan_grids(54, (63.5, 88.9), Limits(most=69))
     assert all(grid.cell_px[0] >= 700 for grid in grids)
     assert [grid.count for grid in grids] == [18, 18, 18]
+
+
+def test_a_picture_holds_no_more_faces_than_a_table_takes() -> None:
+    small = [plan_grids(count, (20.0, 28.0), Limits(4096, 10, 7, most=69)) for count in (69, 70)]
+    assert [[grid.count for grid in grids] for grids in small] == [[69], [35, 35]]
+
+
+def test_equally_sharp_grids_leave_the_fewest_cells_empty() -> None:
+    for count, cells in ((6, 6), (7, 7), (11, 12), (12, 12)):
+        (grid,) = plan_grids(count, (20.0, 20.0), Limits())
+        assert grid.columns * grid.rows == cells

@@ -70,7 +70,9 @@ def test_the_whole_box_lies_on_the_table(emporium: Game) -> None:
     card = (
         decks["Hero cards"]["Transform"]["scaleX"] * 3.1 / height["Hero cards"]
     )  # units a mm: a card of scale 1 is 3.1 high, a tile 2
+    assert {card["Transform"]["rotZ"] for card in decks["Hero cards"]["ContainedObjects"]} == {180.0}, "face down"
     marker = next(thing for thing in saved["ObjectStates"] if thing["Nickname"] == "First-player marker")
+    assert marker["Transform"]["rotZ"] == 0.0
     assert marker["Transform"]["scaleX"] * 2 / height["First-player marker"] == pytest.approx(card, rel=0.02)
     keys = [key for deck in decks.values() for key in deck["CustomDeck"]]
     assert len(set(keys)) == len(keys)  # decks may be put together on the table

@@ -138,6 +138,7 @@ def test_an_icon_of_which_nothing_is_seen_is_found(face: str, why: str | None, t
         (-3, 9, "'icons/coin.svg' is cut off: 3.0 mm of it lie past the left edge"),
         (54.5, 9, None),  # the margin that it was drawn with
         (30, 60, None),  # scenery
+        (50, 25, None),
     ],
 )
 def test_a_small_icon_that_is_cut_off_is_noted(x: float, width: float, said: str | None, tmp_path: Path) -> None:

@@ -50,4 +50,6 @@ def test_each_face_is_seen_by_itself(tmp_path: Path) -> None:
 
 def test_a_mark_is_clear_on_one_colour_alone(tmp_path: Path) -> None:
     stripes = "".join(f'<rect x="{x}" y="70" width="1" height="15" fill="#fff"/>\n' for x in range(20, 44, 2))
-    assert [sight.is_mark_clear for sight in look(tmp_path, BLACK + MARK, BLACK + stripes + MARK)] == [True, False]
+    spot = '<rect x="32" y="79" width="0.3" height="0.3" fill="#fff"/>\n'
+    found = look(tmp_path, BLACK + MARK, BLACK + stripes + MARK, BLACK + spot + MARK)
+    assert [sight.is_mark_clear for sight in found] == [True, False, True]

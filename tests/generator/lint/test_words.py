@@ -44,6 +44,7 @@ def test_rows_of_a_table_with_the_same_name(tmp_path: Path) -> None:
         ("Marsh Witch", "March Witch", 1),
         ("Salt", "Slat", 1),
         ("Ash", "Axe", None),
+        ("Axe", "Axes", None),
         ("Ember", "Ember", None),
         ("Goblin 1", "Goblin 2", None),
         ("Firebolt", "Fireball", 2),

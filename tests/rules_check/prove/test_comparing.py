@@ -76,6 +76,12 @@ def test_a_game_without_an_account_is_compared_by_less() -> None:
     assert matrix.shape == (1, len(measures_of(Rules, 2))) == (1, 6)  # type: ignore[arg-type]
 
 
+def test_one_player_alone_is_compared_by_the_score() -> None:
+    two, alone = ({measure.name for measure in measures_of(RULES, players)} for players in (2, 1))
+    assert two - alone == {"seat 1 wins", "seat 2 wins", "spread from first to last"}
+    assert alone - two == {"score"}
+
+
 def test_the_figures_of_emporium_agree_with_its_scores() -> None:
     played = simulate(RULES, CARDS, RANDOM, 1, 50)
     names = [measure.name for measure in measures_of(RULES, 2)]

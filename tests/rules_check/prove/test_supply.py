@@ -74,6 +74,7 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     worth = re.search("pieces worth ([0-9]+) in all", finding.hint or "")
     assert worth
     totals = held_of(played, next(piece for piece in rules.PIECES if piece.name == "coin")).sum(axis=1)
+    assert totals[finding.shown.game] == totals.max()
     assert (totals < int(worth[1])).mean() <= 0.95 <= (totals <= int(worth[1])).mean(), "so many do in all but 5 % of games"
 
 
