@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from generator.cells.spreadsheets import read_book, read_csv, write_csv, write_xlsx
 from generator.cells.tables import Table, card_tables, join_list, split_list, suggest_kind, value_of
-from generator.data.fieldtypes import parse_field_type
+from generator.data.fieldtypes import FieldFault, parse_field_type
 from generator.data.game import Game
 from tests.conftest import examples
 from tests.generator.cells.workbook import NUMBERS, TEXTS, WORDS
@@ -68,6 +68,24 @@ def test_a_list_comes_back_from_its_cell(words: list[str]) -> None:
 def test_a_list_is_written_as_people_write_it(values: list[str | int | float | bool], cell: str) -> None:
     assert join_list(values) == cell
     assert split_list(cell) == [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+
+
+@pytest.mark.parametrize(("cell", "is_fine"), [("a", True), ("a, b", True), ("a, b, c", False), (",", False)])
+def test_a_list_has_as_many_entries_as_its_field_allows(cell: str, is_fine: bool) -> None:
+    type_ = parse_field_type("[line] 1..2", {}, {})
+    if is_fine:
+        assert value_of(cell, type_) == cell.split(", ")
+        return
+    with pytest.raises(FieldFault, match="1 to 2 entries"):
+        value_of(cell, type_)
+
+
+def test_capitals_choose_a_word_where_they_alone_tell_it() -> None:
+    one, two = (parse_field_type(word, {}, {}) for word in ("tide | ember", "tide | Tide"))
+    assert [value_of(cell, one) for cell in ("Tide", " EMBER ")] == ["tide", "ember"]
+    assert [value_of(cell, two) for cell in ("tide", "Tide")] == ["tide", "Tide"]
+    with pytest.raises(FieldFault):
+        value_of("TIDE", two)
 
 
 def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:

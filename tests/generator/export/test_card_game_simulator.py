@@ -85,6 +85,12 @@ def test_a_link_names_each_file(tmp_path: Path) -> None:
     for deck in said["deckUrls"]:
         assert (tmp_path / "out" / "Trial one two" / "decks" / f"{deck['name']}.txt").is_file()
     assert written.backs_lost == ("other",)
+    lines = [
+        line
+        for deck in sorted((tmp_path / "out" / "Trial one two" / "decks").iterdir())
+        for line in deck.read_text("utf-8").splitlines()
+    ]
+    assert sorted(line.split(" (")[0] for line in lines) == ["1 [c1] Card 1", "2 [c0] Card 0", "3 [c2] Card 2"]
 
 
 def test_the_command_says_what_stays_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

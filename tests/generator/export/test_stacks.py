@@ -28,6 +28,12 @@ def test_descriptions_have_no_marks(tmp_path: Path) -> None:
     assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}}"
 
 
+def test_a_truth_value_is_yes_or_no(tmp_path: Path) -> None:
+    cards = {"a": {"name": "A", "rare": True, "sold_out": False}}
+    game = make_game(tmp_path, cards=cards, fields={"name": "line", "rare": "boolean", "sold_out": "boolean"})
+    assert card_text(game, game.cards["a"]) == "Rare: yes\nSold out: no"
+
+
 def test_stacks_of_several_backs_keep_apart_and_each_face_once(tmp_path: Path) -> None:
     stacks = stacks_of(box(tmp_path, [1, 2, 3]), {"c0", "c1"})
     assert [(stack.id, stack.back and stack.back.id, stack.copies) for stack in stacks] == [
