@@ -58,6 +58,14 @@ def test_letters_apart(one: str, other: str, far: int | None) -> None:
     assert far is None or (letters_in(one) ^ letters_in(other)).bit_count() <= 2 * far
 
 
+@pytest.mark.parametrize(("said", "count"), [(2, 1), (3, 0), (4, 1)])
+def test_words_may_say_too_little_and_too_much(said: int, count: int, tmp_path: Path) -> None:
+    body = '<text x="8" y="20">{{ card.strength }}</text><textArea x="8" y="30" width="40" height="9">{{ card.text }}</textArea>'
+    cards = {"one": {"name": "One", "strength": 3, "text": f"Strength {said}."}}
+    game = make_game(tmp_path, body, cards, {"name": "line", "strength": "1..9", "text": "text"})
+    assert [one.code for one in lint(game).findings].count("words-and-number") == count
+
+
 def test_words_that_contradict_a_number(tmp_path: Path) -> None:
     fields = {"name": "line", "strength": "1..9", "text": "text"}
     body = '<text x="8" y="20">{{ card.strength }}</text><textArea x="8" y="30" width="40" height="9">{{ card.text }}</textArea>'

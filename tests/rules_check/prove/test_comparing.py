@@ -76,6 +76,14 @@ def test_a_game_without_an_account_is_compared_by_less() -> None:
     assert matrix.shape == (1, len(measures_of(Rules, 2))) == (1, 6)  # type: ignore[arg-type]
 
 
+def test_a_share_has_its_difference_its_interval_and_its_limit_in_per_cent() -> None:
+    tally = comparing.PairTally([Measure("seat 1 wins", "%", 100, least=0.02)])
+    tally.add(np.zeros((1000, 1)), np.tile([[0.0], [0.0], [1.0], [0.0]], (250, 1)))
+    (figure,) = tally.figures(False)
+    assert (figure.old, figure.new, figure.difference, figure.same_within) == pytest.approx((0, 25, 25, 2))
+    assert (sum(figure.interval) / 2, figure.verdict) == (pytest.approx(25), "differs")
+
+
 def test_one_player_alone_is_compared_by_the_score() -> None:
     two, alone = ({measure.name for measure in measures_of(RULES, players)} for players in (2, 1))
     assert two - alone == {"seat 1 wins", "seat 2 wins", "spread from first to last"}

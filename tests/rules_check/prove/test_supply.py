@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,8 @@ def test_too_few_coins_are_found_at_their_line(case: str, played: Played, tmp_pa
     assert worth
     totals = held_of(played, next(piece for piece in rules.PIECES if piece.name == "coin")).sum(axis=1)
     assert totals[finding.shown.game] == totals.max()
+    (later,) = judge(supply_measurements(rules, replace(played, first=1000), "expert", USUAL, load_game(tmp_path)))
+    assert later.shown == replace(finding.shown, game=1000 + finding.shown.game)
     assert (totals < int(worth[1])).mean() <= 0.95 <= (totals <= int(worth[1])).mean(), "so many do in all but 5 % of games"
 
 
