@@ -27,6 +27,7 @@ def test_totals_are_those_of_the_rows() -> None:
             games.scores[:, seat].max(),
         )
     assert tally.wins.sum() == WIN * GAMES
+    assert tally.shared == ((games.places == 1).sum(axis=1) > 1).sum() < GAMES
     assert sum(tally.rounds.values()) == tally.ends.sum() == GAMES
     assert sum(rounds * n for rounds, n in tally.rounds.items()) == games.rounds.sum()
     assert tally.decisions == games.decisions.sum()
@@ -73,6 +74,7 @@ def test_faults_are_counted_and_the_first_games_remembered() -> None:
         tally.add(Tally.of(names(), piece(games, first, 60)))
     assert tally.faults == {2: 4, -1: 1}
     assert tally.faulty == {2: [1003, 1050, 1051], -1: [1007]}
+    assert Tally.of(names(), games).faulty == tally.faulty
     told = tally.as_json()["faults"]
     assert {one["fault"] for one in told} == {rules.FAULTS[2], PLAY_FAULTS[-1]}
     assert any(rules.FAULTS[2] in line for line in tally.as_text(["a"] * 3))

@@ -267,6 +267,7 @@ def test_findings_appear_vanish_and_change() -> None:
     ]
     assert [one.is_clear for one in changes] == [True, False, False, False, False, True]
     assert changes[5] == FindingChange("changed", old[0], new[0])
+    assert [one.is_clear for one in compare_findings(new[:1], old[:1])] == [True], "downward too"
     assert changes[5].as_json()["old"]["interval"] == [29, 31]  # type: ignore[index]
     assert "old" not in changes[2].as_json()
     assert compare_findings(old, old) == []
