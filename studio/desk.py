@@ -168,7 +168,7 @@ class Desk:
     def _play(self) -> None:
         """Let games be played with the cards, and tables be laid."""
         self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)), self.seats)
-        self.games.saved(self.draft.disk or b"")
+        self.games.saved(self.draft.disk or self.draft.conflict or b"")
         self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
         self.answers = {**self.answers, **self.games.answers, **self.proofs.answers, ApplyTuned: self._apply_tuned}
 
@@ -375,7 +375,7 @@ class Desk:
         self._draw_anew()
         if self.games:
             self.games.edited()
-            self.games.saved(self.draft.disk or b"")
+            self.games.saved(self.draft.disk or self.draft.conflict or b"")
         self.seq = by.seq if by else 0
         for page in self.pages:
             is_own = typed and page is by
@@ -505,7 +505,7 @@ class Desk:
 
     def _look_back(self) -> None:
         """Find what the game was then that the draft is compared with; what is saved and on the wall is known already."""
-        of, saved = self.base, self.draft.disk or self.draft.content
+        of, saved = self.base, self.draft.disk or self.draft.conflict or self.draft.content
         game, press = self.workshop.game, self.workshop.press
         self.is_behind = of == SAVED and self.draft.is_saved and not self.is_drawn
         if self.is_behind:  # it will be on the wall in a moment
@@ -542,7 +542,10 @@ class Desk:
             return
         changes = compare(self.then, entries_of(game, press))
         now = {change.now.id: change.sort for change in changes if change.now is not None}
-        found = Changed(self.base, now, [change.entry.name for change in changes if change.now is None])
+        gone = [change.entry for change in changes if change.now is None]
+        found = Changed(
+            self.base, now, [one.name for one in gone if one.id not in game.cards]
+        )  # others cannot be drawn at the moment
         if found != self.changed or not now:
             self.changed = found
             self.tell(found)

@@ -56,13 +56,21 @@ class Draft:
         return not self.is_saved
 
     def find(self) -> bool:
-        """Take over unsaved text that was put aside, as an edit that can be taken back; gives whether there was any."""
+        """Take over unsaved text that was put aside, as an edit that can be taken back; gives whether there was any.
+
+        Where the file was written since, that is a conflict.
+        """
         try:
             mark, text = text_of(self.kept.read_bytes())
+            is_older = self.kept.stat().st_mtime_ns < self.path.stat().st_mtime_ns
         except (OSError, UnicodeDecodeError):
             return False
         self.mark = mark
-        return self.write(text)
+        if not self.write(text):
+            return False
+        if is_older:
+            self.conflict, self.is_gone, self.disk = self.disk, False, None
+        return True
 
     @property
     def content(self) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,24 @@ def test_a_file_that_was_emptied_is_not_one_that_is_gone(draft: Draft, take_disk
     assert draft.path.read_bytes() == (b"" if take_disk else b"\xef\xbb\xbfmine\n")
     draft.undo()
     assert draft.text == ("mine\n" if take_disk else "one\r\ntwo\r\n")
+
+
+def test_kept_text_of_a_file_that_was_written_since_is_a_conflict(draft: Draft) -> None:
+    draft.write("mine\n")
+    assert draft.keep()
+    os.utime(draft.kept, ns=(1, 1))
+    draft.path.write_bytes(b"theirs\n")
+    later = Draft.of(draft.path)
+    assert later.find()
+    assert (later.text, later.conflict, later.is_saved) == ("mine\n", b"theirs\n", False)
+    assert not later.look()
+    with pytest.raises(DiskChanged):
+        later.save()
+    later.settle(take_disk=False)
+    later.save()
+    assert draft.path.read_bytes() == b"\xef\xbb\xbfmine\n"
+    assert later.undo()
+    assert later.text == "theirs\n"
 
 
 def test_what_is_no_text_is_never_taken_over(draft: Draft) -> None:
