@@ -42,7 +42,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             raise click.UsageError(
                 f"the studio needs {missing.name}, which comes with the extra 'studio': {install_command('studio')}"
             ) from None
-        from generator.data.loading import bundled_games
+        from generator.data.loading import bundled_games, find_game
         from generator.data.source import read_source
         from studio.desk import Desk
         from studio.guarding import Door, Guard
@@ -56,7 +56,8 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one") from None
-        name = next((name for name, bundled in bundled_games().items() if bundled == path and "bundled" in path.parts), None)
+        is_bundled = find_game(game)[1] or "bundled" in path.parts
+        name = next((name for name, bundled in bundled_games().items() if bundled == path and is_bundled), None)
         with contextlib.ExitStack() as room:
             room.enter_context(opened)
             to_friends = room.enter_context(_open_to_friends(address, port)) if lan else None

@@ -40,6 +40,26 @@ def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
     assert told == ""
 
 
+@pytest.mark.parametrize(
+    ("where", "game", "copies"), [("empty", None, "emporium"), ("empty", "empire", "empire"), ("mine", None, None), ("", "mine", None)]
+)
+def test_a_game_that_comes_with_the_tool_is_never_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, game: str | None, copies: str | None
+) -> None:
+    make_small_game(tmp_path / "mine")
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / where)
+    opened = list[tuple[Path, Path | None]]()
+
+    def note(path: Path, copies: Path | None, **_: object) -> None:
+        opened.append((path, copies))
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr("studio.desk.Desk", note)
+    run(["studio", *([game] if game else []), "--no-browser"])
+    assert [one and one.name for _, one in opened] == [copies]
+
+
 def test_a_port_that_is_taken_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_small_game(tmp_path)
     with listen(0) as taken:
