@@ -5,6 +5,8 @@ import { Icon } from "./card.js";
 import { send } from "./link.js";
 import { add, cardById, cellFaults, choose, chosen, current, goal, grids, remove, wall } from "./state.js";
 
+const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
+const firstRow = signal(0);
 const iconChoice = signal(null); // the cell whose icon is being chosen: {title, take}
 
 /** Move to the same column of another row. */
@@ -94,7 +96,11 @@ function IdCell({ grid, row }) {
     if (typed !== null && typed !== row.id && typed.trim()) send("rename", { section: grid.section, name: grid.name, entry: row.id, to: typed.trim() }, true);
     setTyped(null);
   };
-  const onKeyDown = (event) => { if (event.key === "Escape") setTyped(null); else if (event.key === "Enter") take(); onKey(event); };
+  const onKeyDown = (event) => {
+    if (event.key === "Escape") setTyped(null);
+    onKey(event);
+    if (event.key === "Enter" && document.activeElement === event.target) take(); // else leaving it has
+  };
   const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}`) ?? [];
   const id = faults.length ? `fault-${row.id}` : undefined;
   return html`<th scope="row">
@@ -138,6 +144,11 @@ export function GridEditor() {
   const grid = grids.value.get(current.value);
   const entry = cardById.value.get(chosen.value)?.entry;
   const target = goal.value;
+  const rows = grid?.rows ?? [];
+  const wanted = target?.at && target.at[1] === grid?.name ? target.at[2] : grid?.section === "kinds" ? entry : null;
+  const place = rows.findIndex((row) => row.id === wanted);
+  useEffect(() => { if (place >= 0) firstRow.value = place - (place % MOST_ROWS); }, [wanted, place < 0, current.value]);
+  const first = firstRow.value < rows.length ? firstRow.value : 0;
   useEffect(() => {
     if (!target?.at || target.at[1] !== grid?.name) return;
     const row = table.current?.querySelector(`tr[data-entry="${CSS.escape(target.at[2])}"]`);
@@ -146,7 +157,7 @@ export function GridEditor() {
     row.scrollIntoView({ block: "nearest" });
     (cell ?? (target.isNew ? row : null))?.querySelector("input, textarea, select")?.focus();
     goal.value = null;
-  }, [target, grid]);
+  }, [target, grid, first]);
   return html`<div class="grid">
     <datalist id="palette">${Object.keys(wall.value.palette).map((name) => html`<option value=${name} />`)}</datalist>
     <datalist id="icons">${wall.value.icons.map((name) => html`<option value=${name} />`)}</datalist>
@@ -156,8 +167,9 @@ export function GridEditor() {
     ${grid && html`<div class="scroll" tabindex="0" role="region" aria-label=${`The grid of ${grid.name}`}>
       <table ref=${table} key=${current.value}>
         <thead><tr><th scope="col">id</th>${grid.columns.map((column) => html`<th scope="col" key=${column.name} title=${hint(column)}>${column.name}</th>`)}<td></td></tr></thead>
-        <tbody>${grid.rows.map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}</tbody>
+        <tbody>${rows.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}</tbody>
       </table>
+      ${rows.length > MOST_ROWS && html`<p class="add">Rows ${first + 1} to ${Math.min(first + MOST_ROWS, rows.length)} of ${rows.length.toLocaleString("en")} <button type="button" disabled=${first === 0} onClick=${() => { firstRow.value = first - MOST_ROWS; }}>Those before</button> <button type="button" disabled=${first + MOST_ROWS >= rows.length} onClick=${() => { firstRow.value = first + MOST_ROWS; }}>Those after</button></p>`}
       <p class="add"><button type="button" onClick=${() => add(grid)}>Add ${grid.section === "kinds" ? "a card" : "a row"}</button></p>
     </div>`}
     <${IconPicker} />

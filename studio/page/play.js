@@ -1,9 +1,9 @@
 // The designer's seat at the table: a game is begun or gone on with, friends are invited, saved games are gone through.
 
-import { html, signal } from "./vendor/preact.js";
-import { engines, invitations, moment, savedGames, setting, usual, view } from "./games.js";
+import { effect, html, signal } from "./vendor/preact.js";
+import { engines, invitations, isWaiting, moment, savedGames, setting, usual, view } from "./games.js";
 import { send } from "./link.js";
-import { opened, say } from "./state.js";
+import { opened, remark, say } from "./state.js";
 import { Table, Turn } from "./table.js";
 
 const players = signal(0);
@@ -11,11 +11,14 @@ const people = signal(1);
 const others = signal("");
 const isSetting = signal(false);
 
+effect(() => { if (remark.value?.isFault || ["faulty", "down"].includes(engines.value.tables?.state)) isWaiting.value = false; }); // what we waited for cannot be done
+
 function begin() {
   const count = players.value || usual(setting.value?.counts ?? []);
   const humans = Math.min(people.value, count);
   const isUsual = humans === 1 && !others.value;
   const machines = others.value || setting.value?.best || "random";
+  isWaiting.value = true;
   send("sit", { players: count || null, line_up: count && !isUsual ? [...Array(humans).fill("human"), ...Array(count - humans).fill(machines)].join(",") : null });
   send("take_seat", { seat: 0 });
   isSetting.value = false;
@@ -32,7 +35,7 @@ function Lobby() {
       ${counts.length > 0 && html`<label>Players <select value=${count} onChange=${(e) => { players.value = Number(e.target.value); }}>${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>`}
       ${count > 1 && html`<label>People <select value=${Math.min(people.value, count)} onChange=${(e) => { people.value = Number(e.target.value); }}>${Array.from({ length: count }, (_, n) => html`<option key=${n} value=${n + 1}>${n ? `you and ${n} more` : "you"}</option>`)}</select></label>`}
       ${count > people.value && html`<label>The others <select value=${others.value || best} onChange=${(e) => { others.value = e.target.value; }}>${[...new Set([best, "expert", "greedy", "random"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word} players</option>`)}</select></label>`}
-      <button type="submit" class="main">Begin</button>
+      <button type="submit" class="main" disabled=${isWaiting.value}>${isWaiting.value ? "Laying the table …" : "Begin"}</button>
       ${view.value && html`<button type="button" onClick=${() => { isSetting.value = false; }}>Back to the table</button>`}
     </form>
     ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is laid, invite friends in your network to their seats, or share this screen." : "You share this screen. Started with --lan, the studio lets friends in your network take seats."}</p>`}

@@ -1,6 +1,6 @@
 // What the page knows: signals that the server's messages fill, and what the person has chosen.
 
-import { batch, computed, signal } from "./vendor/preact.js";
+import { batch, computed, effect, signal } from "./vendor/preact.js";
 import { lastSeq, on, send } from "./link.js";
 
 export const opened = signal(null);
@@ -15,7 +15,8 @@ export const changed = signal({ of: "", cards: {}, gone: [], fault: null });
 export const linted = signal(null); // what paper would show; null while nobody has asked
 export const printed = signal(null);
 
-export const tab = signal("cards");
+export const tab = signal(sessionStorage.getItem("tab") ?? "cards");
+effect(() => sessionStorage.setItem("tab", tab.value));
 export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid, text or translate
 export const pane = signal("wall"); // what a narrow screen shows: wall or editor
 export const chosen = signal(""); // the id of the card that is shown large

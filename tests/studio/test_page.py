@@ -11,8 +11,8 @@ import pytest
 
 from studio import draft
 from studio.messages import Cell
-from tests.conftest import some
-from tests.studio.conftest import COMMENT, Studio, make_small_game, open_address, open_page, run_studio, until
+from tests.conftest import make_game, some
+from tests.studio.conftest import COMMENT, FACE, FIELDS, TABLES, Studio, make_small_game, open_address, open_page, run_studio, until
 
 FACE_TEXT = "id => document.querySelector(`.wall [data-card='${id}']`).shadowRoot?.textContent ?? ''"
 
@@ -21,6 +21,11 @@ def face(page: Any, card: str) -> str:
     """Read what stands on a card of the wall."""
     text: str = page.evaluate(FACE_TEXT, card)
     return text
+
+
+def redrawn(page: Any, card: str, words: str) -> None:
+    """Wait until a card says something."""
+    until(lambda: words in face(page, card), "the card is redrawn")
 
 
 def write_text(page: Any, old: str, new: str) -> None:
@@ -207,6 +212,31 @@ def test_cards_are_copied_renamed_and_deleted_by_keyboard(page: Any) -> None:
     for number in (4, 4, 3):
         page.get_by_role("button", name="Undo").click()
         until(lambda number=number: page.locator("button.card").count() == number, "it is taken back")  # type: ignore[misc]
+
+
+def test_an_id_that_is_typed_anew_and_left_by_enter_is_renamed_once(page: Any, studio: Studio) -> None:
+    for entry, to in (("tib", "tibby"), ("wick", "wicky")):  # the second is in the last row, which Enter does not leave
+        page.get_by_label(f"id of {entry}").fill(to)
+        page.keyboard.press("Enter")
+        page.get_by_label(f"id of {to}").wait_for()
+        page.wait_for_timeout(100)
+        assert page.locator(".remark").count() == 0
+    assert "tibby:" in studio.desk.draft.text
+
+
+def test_long_grids_are_shown_in_parts(tmp_path: Path, browser: Any) -> None:
+    many = {f"one-{n}": {"name": f"One {n}", "cost": 1, "guild": "tide"} for n in range(1, 451)}
+    make_game(tmp_path / "game", FACE, many, FIELDS, tables=TABLES)
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_page(studio, browser, viewport={"width": 1400, "height": 900}):
+            assert page.locator(".grid tbody tr").count() == 200
+            assert "Rows 1 to 200 of 450" in page.locator(".grid").inner_text()
+            page.get_by_role("button", name="Those after").click()
+            page.get_by_label("name of one-201", exact=True).wait_for()
+            page.locator(".wall [data-card='one-450']").click()
+            page.get_by_label("name of one-450", exact=True).fill("The last")
+            redrawn(page, "one-450", "The last")
+            assert page.locator(".grid tbody tr").count() == 50
 
 
 def test_arrows_go_up_and_down_a_column(page: Any) -> None:
