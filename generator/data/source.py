@@ -168,8 +168,9 @@ def _read_bytes(path: Path, name: str) -> bytes:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
+        where = f" in {path.parent}" if name == path.name and path.parent != Path() else ""
         raise ProblemError(
-            Problem("no-such-file", f"there is no file {name}", Place(name), "name a folder with a cards.yaml in it")
+            Problem("no-such-file", f"there is no file {name}{where}", Place(name), "name a folder with a cards.yaml in it")
         ) from None
     if len(raw) > MAX_BYTES:
         size = path.stat().st_size / 1e6
@@ -282,7 +283,11 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
         said = f"found more text after '{broken[0]}'"
         place = replace(place, column=len(before) - len(broken[0]) + 1, length=len(broken[0]))
         hint = f"a text that starts with '{broken[0][0]}' needs quotes: \"{broken[0]} …\""
-    elif "did not find expected" in said and re.search(r"'[^']*'$|\"[^\"]*\"$", before) and line[len(before) :].strip():
+    elif (
+        "did not find expected" in said
+        and re.search(r"'[^']*'$|\"[^\"]*\"$", before)
+        and re.match(r"\s*[^\s\]}]", line[len(before) :])
+    ):
         said = "found more text after the closing quote"
         hint = _quote_inside(before[-1])
     elif "mapping values are not allowed" in said:

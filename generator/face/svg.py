@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -150,15 +151,18 @@ def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: li
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
     slip = slip_in(whole, stopped, code, opened[-1].tag if opened else "")
+    place = slip.at if slip else stopped
     tag = _ORIGIN.match(whole, slip.tag) if slip and slip.tag >= 0 else None
-    if slip and tag:  # the text is what a template wrote, and has lines of its own
+    if not tag and not opened:  # what stands after the last element, or that element
+        tag = _ORIGIN.match(whole, place) or next(iter(deque(_ORIGIN.finditer(whole, 0, place), maxlen=1)), None)
+    if tag:  # the text is what a template wrote, and has lines of its own
         name, _, line = tag[1].rpartition(":")
-        lines = whole.count("\n", slip.tag, slip.at)
+        lines = whole.count("\n", tag.start(), place)
         at = f"{name}:{int(line) + lines}"
     elif opened and (code in (WRONG_END, NOTHING) or _ORIGIN.search(whole)):
         at = opened[-1].at
     else:
-        lines = whole.count("\n", 0, slip.at if slip else stopped)
+        lines = whole.count("\n", 0, place)
         at = f"{file}:{lines + 1}"
     if slip:
         return SvgFault(f"not well-formed SVG: {slip.message}", at, slip.hint)

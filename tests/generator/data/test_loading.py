@@ -313,7 +313,7 @@ def test_a_folder_of_that_name_is_refused(folder: Path) -> None:
 
 def test_a_missing_file_is_refused(folder: Path) -> None:
     problem = one_problem(folder)
-    assert (problem.code, problem.message) == ("no-such-file", "there is no file cards.yaml")
+    assert (problem.code, problem.message) == ("no-such-file", f"there is no file cards.yaml in {folder}")
     assert problem.hint
 
 

@@ -169,3 +169,18 @@ def test_how_many_can_play_is_written_as_people_write_it(tmp_path: Path, said: s
     game = make_game(tmp_path, face, game={"players": said})
     text = Press(game).maker.text(game.cards["one"])
     assert f">{shown}: {str(said)[0]}<" in text
+
+
+@pytest.mark.parametrize(("after", "line"), [("<rect/>", 5), ("left over", 5), ("</svg>", 5)])
+def test_what_stands_after_the_drawing_is_told_at_the_templates_line(tmp_path: Path, after: str, line: int) -> None:
+    """A loop before it makes what the template writes longer than the template."""
+    game = make_game(tmp_path, "{% for n in range(40) %}<path d='M0 {{ n }}h9'/>\n{% endfor %}")
+    template = tmp_path / "templates" / "card.svg.j2"
+    text = template.read_text(encoding="utf-8").rstrip("\n")
+    assert text.count("\n") == line - 2
+    template.write_text(f"{text}\n{after}\n", encoding="utf-8")
+    press = Press(load_game(tmp_path))
+    assert press.stamp(next(iter(game.cards.values()))) is None
+    (problem,) = press.problems
+    assert problem.place
+    assert (problem.place.file, problem.place.line) == ("templates/card.svg.j2", line)
