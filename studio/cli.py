@@ -36,6 +36,8 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
 
     def work() -> int:
         path = game_path(game, printer)
+        if path.suffix not in (".yaml", ".yml"):
+            raise click.UsageError(f"the studio opens a cards.yaml, or the folder in which one is, found {path}")
         try:
             from studio.serving import friends_served, listen, make_server
         except ModuleNotFoundError as missing:

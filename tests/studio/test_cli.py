@@ -41,7 +41,8 @@ def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "game", "copies"), [("empty", None, "emporium"), ("empty", "empire", "empire"), ("mine", None, None), ("", "mine", None)]
+    ("where", "game", "copies"),
+    [("empty", None, "emporium"), ("empty", "empire", "empire"), ("mine", None, None), ("", "mine", None)],
 )
 def test_a_game_that_comes_with_the_tool_is_never_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, game: str | None, copies: str | None
@@ -58,6 +59,15 @@ def test_a_game_that_comes_with_the_tool_is_never_written_over(
     monkeypatch.setattr("studio.desk.Desk", note)
     run(["studio", *([game] if game else []), "--no-browser"])
     assert [one and one.name for _, one in opened] == [copies]
+
+
+def test_what_is_no_game_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("just words\n", encoding="utf-8")
+    assert run(["studio", str(tmp_path / "notes.txt"), "--no-browser"]) == 2
+    assert "the studio opens a cards.yaml" in capsys.readouterr().err
+    (tmp_path / "empty").mkdir()
+    assert run(["studio", str(tmp_path / "empty"), "--no-browser"]) == 1
+    assert f"there is no file cards.yaml in {tmp_path / 'empty'}" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
