@@ -9,6 +9,7 @@ import { cardById, choose, problems, tab } from "./state.js";
 const MOST = 1e8; // an interval that wide is not known yet
 const VERDICTS = { differs: "differs", same: "the same", unsure: "not sure yet", equal: "the same cards" };
 const order = signal("worth");
+const isFolded = signal(sessionStorage.getItem("folded") === "yes"); // the panel beside the wall
 const called = signal(""); // what the version is to be called
 const typed = signal(""); // the line-up, as far as it is written
 
@@ -148,17 +149,22 @@ export function CardWorth({ card }) {
   return html`<p class=${isWorthFresh.value ? "" : "stale"}>Worth ${signed(value)} ±${number((high - low) / 2)} points${used === undefined ? "" : ` · used in ${Math.round(100 * used)} % of the games that have it`}</p>`;
 }
 
+function fold() {
+  isFolded.value = !isFolded.value;
+  sessionStorage.setItem("folded", isFolded.value ? "yes" : "no");
+}
+
 /** The panel beside the wall: the first things to see while editing. */
 export function BalanceStrip() {
-  return html`<aside class="strip" aria-label="Balance" data-fresh=${isFresh.value} data-games=${odds.value?.games ?? 0} data-seq=${odds.value?.seq ?? -1}>
-    <h2>Balance</h2>
+  return html`<aside class=${isFolded.value ? "strip folded" : "strip"} aria-label="Balance" data-fresh=${isFresh.value} data-games=${odds.value?.games ?? 0} data-seq=${odds.value?.seq ?? -1}>
+    <h2>Balance <button type="button" class="plain fold" aria-expanded=${!isFolded.value} onClick=${fold}>${isFolded.value ? "Show" : "Hide"}<span class="unseen"> the figures</span></button></h2>
     <${State} />
-    ${odds.value && html`<div class=${isFresh.value ? "parts" : "parts stale"}>
+    ${odds.value && !isFolded.value && html`<div class=${isFresh.value ? "parts" : "parts stale"}>
       <${Seats} />
       <${Figures} onlyNew=${true} most=${8} />
       ${worth.value && html`<div><h3>What cards are worth</h3><${Worths} most=${12} isShort=${true} /></div>`}
     </div>`}
-    <p><button type="button" class="plain" onClick=${() => { tab.value = "balance"; }}>All figures, players, cards …</button></p>
+    <p hidden=${isFolded.value}><button type="button" class="plain" onClick=${() => { tab.value = "balance"; }}>All figures, players, cards …</button></p>
   </aside>`;
 }
 

@@ -47,7 +47,7 @@ function Findings() {
   const loud = findings.filter((one) => !one.silenced);
   const silenced = findings.length - loud.length;
   return html`<div class=${isFresh(checked.value) ? "" : "stale"}>
-    <p class="known">${[`${loud.length} to look at`, `${ok} as it should be`, silenced && `${silenced} silenced`, judges && `judged by ${judges}`].filter(Boolean).join(" · ")}${isFresh(checked.value) ? "" : " · of the cards before"}</p>
+    <p class="known">${[`${loud.length} to look at`, `${ok} as they should be`, silenced && `${silenced} silenced`, judges && `judged by ${judges}`].filter(Boolean).join(" · ")}${isFresh(checked.value) ? "" : " · of the cards before"}</p>
     ${findings.length > 0 && html`<ul class="findings">${(showSilenced.value ? findings : loud).map((one) => html`<${Finding} key=${one.name} one=${one} />`)}</ul>`}
     ${!loud.length && html`<p>Nothing is known to be wrong.</p>`}
     ${silenced > 0 && html`<label><input type="checkbox" checked=${showSilenced.value} onChange=${(e) => { showSilenced.value = e.target.checked; }} /> silenced ones, too</label>`}
