@@ -34,8 +34,6 @@ ENTRY = 0.2
 """Odds with which a new style is taken in, before they are balanced."""
 RARE = 0.03
 """Odds below which a style is left out."""
-LOTS = 24
-"""Choices of the others' styles that a candidate is measured against."""
 PULL = 0.5
 """How far one step moves the odds of a style that wins twice its share: by e to this power."""
 
@@ -115,27 +113,25 @@ class Arena:
         """Measure how often each of some candidates wins, all on the same luck against the same others; about so many games each."""
         if self.players == 1:
             return self._shares_alone(candidates, games, seed)
-        rows, odds = self.styles.rows, self.styles.odds
-        luck, seats = np.random.default_rng(seed), range(self.players)
-        lots = max(1, min(games // (4 * self.players), LOTS)) if len(rows) > 1 else 1
-        each = max(1, games // (lots * self.players))
-        drawn = luck.choice(len(rows), (lots, self.players), p=odds)
-        others, ours = [expert_of(row) for row in rows], [expert_of(row) for row in candidates]
+        seats, each, other = range(self.players), max(1, games // self.players), expert_of({})
+        boards = [self._among_styles(luck) for luck in np.random.default_rng(seed).random(self.players)]
         runs = [
-            Run(
-                self.cards,
-                [one if seat == own else others[drawn[lot, seat]] for seat in seats],
-                each,
-                (lot * self.players + own) * each,
-            )
-            for one in ours
-            for lot in range(lots)
+            Run(boards[own], [expert_of(row) if seat == own else other for seat in seats], each, own * each)
+            for row in candidates
             for own in seats
         ]
         played = simulate_each(self.rules, runs, seed)
-        a_candidate = lots * self.players
         wins = [wins_of(one.places, n % self.players) for n, one in enumerate(played)]
-        return [Rate(sum(wins[i * a_candidate : (i + 1) * a_candidate]), each * a_candidate) for i in range(len(candidates))]
+        return [Rate(sum(wins[n * self.players : (n + 1) * self.players]), each * self.players) for n in range(len(candidates))]
+
+    def _among_styles(self, luck: float) -> Any:
+        """Copy the card set, with experts who draw their styles by the odds, as near as SHARES come to them; `luck` from 0 to 1 says which way they are rounded."""
+        table = np.array([[row[one.word] for one in self.rules.WEIGHTS] for row in self.styles.rows])
+        upto = np.cumsum(self.styles.odds) / sum(self.styles.odds)
+        drawn = np.searchsorted(upto, (luck + np.arange(SHARES)) / SHARES, side="right")
+        cards = self.cards.copy()
+        cards.fitted[min(self.players, len(cards.fitted) - 1)] = table[np.minimum(drawn, len(table) - 1)]
+        return cards
 
     def _shares_alone(self, candidates: Sequence[Row], games: int, seed: int) -> list[Rate]:
         """Measure how often each of some candidates scores more than the styles, by their odds; an equal score is half a win."""
