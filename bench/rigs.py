@@ -59,7 +59,7 @@ RIGS = (
     rig(
         "emporium",
         "a monster nobody can beat",
-        (r"(hydra:\n.*strength: )26", r"\g<1>40"),
+        (r"(hydra:\n.*strength: )\d+", r"\g<1>40"),
         by="monster-unbeatable:hydra card-outlier:hydra",
     ),
     rig("emporium", "dice too small for the prices", (r"die_faces: 8", "die_faces: 4"), by="cap-beyond-die die-mismatch"),
