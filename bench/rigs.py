@@ -182,7 +182,7 @@ RIGS = (
         "brick-and-mortar",
         "points at the price they bring",
         (r"point_cost: \[4, 8, 13, 18, 24, 30, 37, 44, 52, 60\]", "point_cost: [3, 6, 9, 12, 15, 18, 21, 24, 27, 30]"),
-        by="source-decides length exploitable strategy card-worth",
+        by="points-free",
     ),
     rig(
         "brick-and-mortar",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
 from rules_check.games.brick_and_mortar import rulings as ruled
 from rules_check.games.brick_and_mortar.state import Power
 from rules_check.telling import pieces, texts
@@ -16,7 +18,7 @@ from rules_check.toolkit.examining import Findings, LaidOut, check_pieces, check
 SECTIONS = sections(
     census="players-without-setup players-unpromised pieces-short box-watched stores-short crates-short crates-differ "
     "dials-short hands-short hands-differ",
-    reach="bids-unlimited debt-free power-idle power-beyond type-unprofitable",
+    reach="bids-unlimited debt-free points-free power-idle power-beyond type-unprofitable",
 )
 PIECES = pieces("""
     board                1
@@ -59,8 +61,11 @@ def check_setup(cards: CardSet, found: Findings) -> None:
     for type_ in range(own.types):
         id_, place = cards.id("type", type_), cards.row_place("type", type_, "crates")
         need = int(own.capacity[: own.stores, type_][starts > 0].sum())
+        largest = int(np.sort(own.capacity[: own.stores, type_])[-2:].sum())
         if (have := int(own.crates[type_])) < need:
             found.add("fault", "crates-short", id_, have, place, need=need)
+        elif have < largest:
+            found.add("warning", "crates-short two", id_, have, place, need=largest)
         printed = [card.copies for (card,) in cards.of_kind("crate") if card.record.type == id_]
         if printed and sum(printed) != have:
             found.add("warning", "crates-differ", id_, sum(printed), place, have=have)
@@ -105,6 +110,10 @@ def check_reach(cards: CardSet, found: Findings) -> None:
     if own.debt_points == 0:
         found.add("warning", "debt-free", "", int(own.debt_money), "rules.debt_points")
     found.fine("debt-free fine", "", int(own.debt_points), "rules.debt_points")
+    sale, first = int(own.point_sale), int(own.point_cost[1])
+    if first <= sale:
+        found.add("warning", "points-free", "", first, "rules.point_cost", sale=sale)
+    found.fine("points-free fine", "", first, "rules.point_cost")
     idle = 0
     for card, power, type_, amount, each, room in cards.of_kind(
         "store", own.power, own.power_type, own.amount, own.every, own.capacity

@@ -39,6 +39,8 @@ def test_the_cards_as_they_are_shipped_are_fine(tmp_path: Path) -> None:
         ("power-idle", "power: factory, type: food, amount: 2", "power: factory, amount: 2", "warning"),
         ("type-unprofitable", "highest: 6, crates: 25", "highest: 1, crates: 25", "warning"),
         ("crates-short", "highest: 6, crates: 25", "highest: 6, crates: 10", "fault"),
+        ("crates-short", "highest: 22, crates: 15", "highest: 22, crates: 3", "warning"),
+        ("points-free", "point_sale: 3", "point_sale: 4", "warning"),
         ("crates-differ", "highest: 22, crates: 15", "highest: 22, crates: 14", "warning"),
         ("dials-short", "right: 0..24", "right: 0..20", "warning"),
         ("hands-short", "market: [f2-a2, f4-a1", "market: [f2-a2, f2-a2", "warning"),
