@@ -30,7 +30,7 @@ LIMITS: dict[str, tuple[float, str]] = {
     "skill": (10.0, "points by which a better player must win more often than its share, among worse ones"),
     "card": (3.0, "points by which one card may change how often its holder wins"),
     "taken": (15.0, "points by which those who use a card may win more or less often than those who use its like"),
-    "decides": (70.0, "per cent of what sets scores apart that one of three or more sources may make"),
+    "decides": (60.0, "per cent of what sets scores apart that one of three or more sources may make"),
     "chosen": (1.0, "per cent of the decisions that allow an action in which it must be chosen, between experts"),
     "strategy": (5.0, "points by which a player who never does one thing may win more often than its share, among those who do"),
     "exploit": (5.0, "points by which the best simple habit may win more often than its share among the players that judge"),
