@@ -543,9 +543,8 @@ class Desk:
         changes = compare(self.then, entries_of(game, press))
         now = {change.now.id: change.sort for change in changes if change.now is not None}
         gone = [change.entry for change in changes if change.now is None]
-        found = Changed(
-            self.base, now, [one.name for one in gone if one.id not in game.cards]
-        )  # others cannot be drawn at the moment
+        names = [one.name for one in gone if one.id not in game.cards]  # the others cannot be drawn at the moment
+        found = Changed(self.base, now, names)
         if found != self.changed or not now:
             self.changed = found
             self.tell(found)
