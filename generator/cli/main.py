@@ -36,6 +36,7 @@ COMMANDS = {
     "languages": "generator.cli.languages",
     "log": "rules_check.cli.log",
     "new": "generator.cli.new",
+    "odds": "generator.cli.odds",
     "play": "rules_check.cli.play",
     "preview": "generator.cli.preview",
     "replay": "rules_check.cli.replay",

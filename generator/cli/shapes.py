@@ -181,6 +181,58 @@ class FitsShape(TypedDict):
     fits: list[FitShape]
 
 
+class ValueCountShape(TypedDict):
+    value: str
+    cards: int
+    at_least_one: NotRequired[float]
+
+
+class FieldCountShape(TypedDict):
+    field: str
+    values: list[ValueCountShape]
+    average: NotRequired[float]
+
+
+class PileShape(TypedDict):
+    pile: str
+    cards: int
+    fields: list[FieldCountShape]
+
+
+class PilesShape(TypedDict):
+    """What `odds` says without a formula."""
+
+    game: str
+    piles: list[PileShape]
+
+
+class ValueChanceShape(TypedDict):
+    value: int | float
+    chance: float
+
+
+class DrawShape(TypedDict):
+    """The chances after a turn: of a condition `chance`, of a number `values`. `exact` is a fraction; both are null if what is given cannot be."""
+
+    turn: int
+    cards: int
+    chance: NotRequired[float | None]
+    exact: NotRequired[str | None]
+    values: NotRequired[list[ValueChanceShape]]
+    average: NotRequired[float | None]
+
+
+class ChancesShape(TypedDict):
+    """What `odds` says of a formula, asked of the cards of a pile or of dice."""
+
+    game: str
+    formula: str
+    pile: NotRequired[str]
+    cards: NotRequired[int]
+    dice: NotRequired[str]
+    draws: list[DrawShape]
+
+
 class LintFindingShape(TypedDict):
     finding: str
     about: NotRequired[str]
@@ -496,6 +548,7 @@ SHAPES: dict[str, Any] = {
     "import": ImportShape,
     "languages": LanguagesShape,
     "lint": LintShape,
+    "odds": PilesShape | ChancesShape,
     "preview": FilesShape,
     "release": ReleaseShape,
     "sheets": StocksShape,

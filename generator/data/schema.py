@@ -785,6 +785,11 @@ class _Outline:
                 yield name, unknown
 
 
+def fields_of(root: Node) -> dict[str, dict[str, FieldType]]:
+    """Return the types of the fields of every table and kind of a checked file, by their names; what `for_each` gives is not among them."""
+    return _Outline(root, Problems()).fields
+
+
 def _entries(node: Node, key: str) -> Iterator[tuple[str, Node]]:
     child = node.get(key)
     if child is not None:

@@ -1,0 +1,268 @@
+"""`emporium-pnp odds`: what a game's piles hold, and exact chances of what is drawn, dealt or rolled."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, PLAYERS, Printer, for_as_many, guarded, open_game, with_options
+from generator.data.problems import ProblemError, Problems
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from generator.odds.asking import Answer, OddsQuestion
+    from generator.odds.piles import FieldCount, Pile
+
+MOST_CARDS = 200
+"""Cards that can be drawn in one question."""
+MOST_DICE = 50
+MOST_FACES = 100
+_BAR = 30
+_DICE = re.compile(r"\s*(\d{0,3})\s*(?:x\s*)?([a-z][a-z0-9_-]*)\s*", re.IGNORECASE)
+
+_CARDS = click.IntRange(1, MOST_CARDS)
+_OPTIONS = [
+    GAME,
+    click.argument("formula", required=False, metavar="[FORMULA]"),
+    click.option("--of", "of", metavar="PILE", help="The cards to draw from: a component, a kind, several with commas, or 'item where cost > 2'."),
+    click.option("--by", "by", metavar="FIELD", help="Count by this field alone."),
+    click.option("--draw", type=_CARDS, metavar="N", help="Draw N cards."),
+    click.option("--turns", type=click.IntRange(0, 100), default=0, metavar="T", help="Draw on for T turns, and show each."),
+    click.option("--each-turn", type=_CARDS, default=1, show_default=True, metavar="N", help="Cards drawn on each turn."),
+    click.option("--deal-to", type=click.IntRange(2, 12), metavar="N", help="Deal --draw cards to each of N players; the formula may ask of `others` too."),
+    click.option("--given", metavar="FORMULA", help="What is known to hold, such as what you hold yourself."),
+    click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards in and draw anew if this holds."),
+    click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="At most so often."),
+    click.option("--fewer", is_flag=True, help="After a mulligan, draw one card fewer."),
+    click.option("--roll", metavar="DICE", help="Roll dice of the game (its components), or any: '3 d6 + d8'."),
+    PLAYERS,
+    FORMAT,
+]  # fmt: skip
+
+
+@click.command("odds")
+@with_options(_OPTIONS)
+def odds_command(game: str | None, formula: str | None, players: int | None, format_: str, **options: Any) -> int:
+    """Count cards by their fields, and work out exact chances. No rules are needed.
+
+    FORMULA is asked of the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a distribution. Without one, odds counts
+    each deck by its fields; with --draw it adds how likely each value is.
+    """
+    printer = Printer(format_ == "json")
+    if game is not None and formula is None and not _is_a_game(game):
+        game, formula = None, game
+
+    def work() -> int:
+        problems = Problems()
+        loaded = for_as_many(open_game(game, printer, problems), players)
+        if formula is None:
+            printer.results = _counts(loaded, options, printer.say)
+        else:
+            printer.results = _chances(loaded, formula, options, printer.say)
+        printer.report(problems)
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _is_a_game(word: str) -> bool:
+    """Tell a game's name or path from a formula: a formula has brackets or signs that no such name has."""
+    return Path(word).exists() or re.search(r"[()<>=+*]|\s", word) is None
+
+
+# ------------------------------------------------------------------------------------------------------------------- counting
+
+
+def _counts(game: Game, options: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
+    from generator.odds.piles import counts_of, deck_names, piles_of
+
+    if options["roll"]:
+        raise click.UsageError('say what is asked of the dice: "sum(it) >= 10", "count(it = 6)"')
+    piles = piles_of(game)
+    chosen = [_pile(game, options["of"])] if options["of"] else [piles[name] for name in deck_names(game, piles)]
+    found = []
+    for number, pile in enumerate(chosen):
+        counts = counts_of(game, pile, options["by"])
+        draw = options["draw"]
+        _check_draw(pile, draw)
+        if number:
+            say("")
+        say(f"{pile.name}, {pile.size} cards" + (f", {draw} drawn" if draw else ""))
+        for count in counts:
+            _say_count(count, pile, draw, say)
+        found.append({"pile": pile.name, "cards": pile.size, "fields": [_as_json(count, pile, draw) for count in counts]})
+    return {"game": game.title, "piles": found}
+
+
+def _check_draw(pile: Pile, draw: int | None) -> None:
+    if draw is not None and draw > pile.size:
+        raise click.UsageError(f"--draw expected at most {pile.size}, the cards of {pile.name}, found {draw}")
+
+
+def _say_count(count: FieldCount, pile: Pile, draw: int | None, say: Callable[[str], None]) -> None:
+    say(f"  {count.field}" + (f" (average {count.mean:.3g})" if count.mean is not None else ""))
+    most = max(cards for _, cards in count.cards)
+    width = max(len(value) for value, _ in count.cards)
+    for value, cards in count.cards:
+        bar = "█" * max(1, round(_BAR * cards / most))
+        chance = f"   at least one: {percent(_at_least_one(cards, pile.size, draw)):>8}" if draw else ""
+        say(f"    {value:<{width}}  {cards:>4}{chance}  {bar}")
+
+
+def _as_json(count: FieldCount, pile: Pile, draw: int | None) -> dict[str, Any]:
+    values: list[dict[str, Any]] = [{"value": value, "cards": cards} for value, cards in count.cards]
+    for entry in values if draw else ():
+        entry["at_least_one"] = float(_at_least_one(entry["cards"], pile.size, draw or 0))
+    return {"field": count.field, "values": values, **({} if count.mean is None else {"average": count.mean})}
+
+
+def _at_least_one(cards: int, size: int, draw: int) -> Fraction:
+    from math import comb
+
+    return 1 - Fraction(comb(size - min(cards, size), draw), comb(size, draw))
+
+
+# ------------------------------------------------------------------------------------------------------------------- chances
+
+
+def _pile(game: Game, words: str) -> Pile:
+    from generator.data.formulas import FormulaFault
+    from generator.odds.asking import problem_of
+    from generator.odds.piles import pile_of
+
+    try:
+        return pile_of(game, words)
+    except FormulaFault as fault:
+        raise ProblemError(problem_of(fault, "(--of)")) from None
+
+
+def _only_pile(game: Game) -> Pile:
+    from generator.odds.piles import deck_names, piles_of
+
+    piles = piles_of(game)
+    names = deck_names(game, piles)
+    if len(names) != 1:
+        raise click.UsageError(f"say which cards: --of {' or --of '.join(names or ['KIND'])}")
+    return piles[names[0]]
+
+
+def _chances(game: Game, formula: str, options: dict[str, Any], say: Callable[[str], None]) -> dict[str, Any]:
+    from generator.odds.asking import OddsQuestion, answer, answer_roll
+    from generator.odds.piles import scope_of
+
+    if options["roll"]:
+        dice = dice_of(game, options["roll"])
+        found = answer_roll(dice, scope_of(game), OddsQuestion(formula, given=options["given"]))
+        said = " + ".join(f"{count} d{faces}" for faces, count in dice.items())
+        _say_answer(found, formula, f"{said} rolled", say)
+        return {"game": game.title, "formula": formula, "dice": said, "draws": _draws_as_json(found)}
+    if options["draw"] is None:
+        raise click.UsageError("say how many cards are drawn, such as --draw 5, or which dice are rolled, such as --roll '2 d6'")
+    if options["deal_to"] and (options["turns"] or options["mulligan"]):
+        raise click.UsageError("--deal-to goes with neither --turns nor --mulligan")
+    pile = _pile(game, options["of"]) if options["of"] else _only_pile(game)
+    question = OddsQuestion(
+        formula, options["draw"], options["turns"], options["each_turn"], options["deal_to"] or 1, options["given"],
+        options["mulligan"], options["mulligans"], options["fewer"],
+    )  # fmt: skip
+    found = answer(pile, scope_of(game), question)
+    _say_answer(found, formula, _drawn(question, pile), say)
+    return {"game": game.title, "formula": formula, "pile": pile.name, "cards": pile.size, "draws": _draws_as_json(found)}
+
+
+def _drawn(question: OddsQuestion, pile: Pile) -> str:
+    each = f" for each of {question.players} players" if question.players > 1 else ""
+    more = f", then {question.each_turn} a turn" if question.turns else ""
+    given = f", given {question.given}" if question.given else ""
+    return f"{question.draw} of the {pile.size} cards of {pile.name}{each}{more}{given}"
+
+
+def _say_answer(found: Answer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
+    from generator.odds.asking import mean_of
+
+    say(f"{formula}   ({drawn})")
+    if len(found.turns) == 1 and found.chances:
+        say(f"  {_with_fraction(found.chances[0])}")
+        return
+    if found.chances:
+        say("  turn  cards    chance")
+    for number, turn in enumerate(found.turns):
+        if found.chances:
+            chance = found.chances[number]
+            say(f"  {turn:>4}  {found.cards[number]:>5}  {percent(chance):>8}  {_bar(chance)}".rstrip())
+            continue
+        distribution = found.distributions[number]
+        if not distribution:
+            say("  never: what is given cannot be")
+            continue
+        when = f"  turn {turn}, {found.cards[number]} cards: " if len(found.turns) > 1 else "  "
+        say(f"{when}average {float(mean_of(distribution)):.4g}")
+        largest = max(distribution.values())
+        for value, chance in distribution.items():
+            say(f"  {value:>6}  {percent(chance):>8}  {_bar(chance / largest)}".rstrip())
+
+
+def _bar(share: Fraction | None) -> str:
+    return "█" * round(_BAR * (share or 0))
+
+
+def _with_fraction(chance: Fraction | None) -> str:
+    if chance is None:
+        return "never: what is given cannot be"
+    if chance.denominator > 1 and chance.denominator < 10**9:
+        return f"{percent(chance)}   (exactly {chance.numerator:,} in {chance.denominator:,})"
+    return percent(chance)
+
+
+def percent(chance: Fraction | None) -> str:
+    """Write a chance in per cent, to a tenth; what is neither sure nor impossible is never written so."""
+    if chance is None:
+        return "never"
+    if 0 < chance < Fraction(5, 10_000):
+        return "< 0.1 %"
+    if Fraction(9_995, 10_000) < chance < 1:
+        return "> 99.9 %"
+    return f"{float(100 * chance):.1f} %"
+
+
+def _draws_as_json(found: Answer) -> list[dict[str, Any]]:
+    from generator.odds.asking import mean_of
+
+    draws: list[dict[str, Any]] = []
+    for number, turn in enumerate(found.turns):
+        draw: dict[str, Any] = {"turn": turn, "cards": found.cards[number]}
+        if found.chances:
+            chance = found.chances[number]
+            draw["chance"] = None if chance is None else float(chance)
+            draw["exact"] = None if chance is None else str(chance)
+        else:
+            distribution = found.distributions[number]
+            draw["values"] = [{"value": value, "chance": float(chance)} for value, chance in distribution.items()]
+            draw["average"] = float(mean_of(distribution)) if distribution else None
+        draws.append(draw)
+    return draws
+
+
+def dice_of(game: Game, words: str) -> dict[int, int]:
+    """Read which dice are rolled, as '2 d6 + d8' or by components with `dice:`: how many by their faces."""
+    own = {component.id: component.dice for component in game.components if component.dice}
+    dice: Counter[int] = Counter()
+    for part in re.split(r"[+,]", words):
+        match = _DICE.fullmatch(part)
+        name = match[2].lower() if match else ""
+        faces = own.get(name) or (int(name[1:]) if re.fullmatch(r"d[1-9][0-9]{0,2}", name) else 0)
+        if match is None or not 2 <= faces <= MOST_FACES:
+            known = f"the game's dice are {', '.join(own)}; " if own else ""
+            raise click.UsageError(
+                f"--roll expected dice such as '2 d6 + d8', found '{part.strip()}' ({known}a die has 2 to {MOST_FACES} faces)"
+            )
+        dice[faces] += int(match[1] or 1)
+    if not 1 <= dice.total() <= MOST_DICE:
+        raise click.UsageError(f"--roll expected 1 to {MOST_DICE} dice, found {dice.total()}")
+    return dict(sorted(dice.items()))

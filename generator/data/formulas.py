@@ -1,0 +1,755 @@
+"""Formulas: what a designer asks of cards, as `count(cost <= 1) >= 2`.
+
+In: a text, and the names that mean something where it stands. Out: a `Formula`, its type known and its value a function of those names;
+or a `FormulaFault` with its column. A formula reads no file, calls no code, always ends and has a value for whatever it is given: nothing
+counts 0, and what is divided by 0 is 0. Knows neither games nor YAML.
+
+Written from the tightest binding to the loosest:
+
+    a.field                         a value of a card, a row, or of each card of a list
+    - a     a * b   a / b   a mod b     a + b   a - b      whole numbers; / rounds down
+    a = b   a <> b   a < b   a <= b   a > b   a >= b   a in b   a in 1..6   a is [not] empty
+    not a     a and b     a or b
+    LIST where CONDITION            its members for which that holds, each called `it`, its fields by their names
+    count sum max min any all distinct (…)     of a list, or of what is looked at anyway: count(cost <= 1)
+    sum(cost * 2 over LIST)         of a value of each member
+    if(CONDITION, a, b)   abs(a)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from generator.data.problems import did_you_mean
+
+MOST_LETTERS = 500
+MOST_DEPTH = 40
+"""How deeply a formula's parts may contain one another."""
+AGGREGATES = ("count", "sum", "max", "min", "any", "all", "distinct")
+FUNCTIONS = ("if", "abs")
+_WORDS = ("or", "and", "not", "mod", "in", "is", "empty", "where", "over", "none", "true", "false", "it")
+"""Words of the language: no name can be one of them."""
+
+
+class FormulaFault(ValueError):
+    """A text that is no formula. `column` counts from 0 in the text, `length` is at least 1; the message is complete, the hint may be None."""
+
+    def __init__(self, message: str, column: int, length: int = 1, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message, self.column, self.length, self.hint = message, column, max(length, 1), hint
+
+
+# ---------------------------------------------------------------------------------------------------------------------- types
+
+
+@dataclass(frozen=True)
+class ValueType:
+    """What a value is: a number, true or false, a text, one of some words, an entry of a table or kind, or a list of one of these.
+
+    `name` is the table or kind of an entry, or what a word is called; `words` are the words or ids there are.
+    """
+
+    sort: Literal["number", "truth", "text", "word", "entry", "list"]
+    name: str = ""
+    words: tuple[str, ...] = field(default=(), compare=False)
+    of: ValueType | None = None
+
+    def __str__(self) -> str:
+        if self.sort == "list":
+            return f"a list of {self.of.plural if self.of else 'nothing'}"
+        named = {"number": "a number", "truth": "true or false", "text": "a text"}
+        return named.get(self.sort) or f"one of {self.name}"
+
+    @property
+    def plural(self) -> str:
+        """The type as it is called in lists."""
+        named = {"number": "numbers", "truth": "true and false", "text": "texts", "list": "lists"}
+        return named.get(self.sort) or self.name
+
+
+NUMBER, TRUTH, TEXT = ValueType("number"), ValueType("truth"), ValueType("text")
+
+
+def list_of(element: ValueType) -> ValueType:
+    return ValueType("list", of=element)
+
+
+@dataclass(frozen=True)
+class Name:
+    """What a name means: its type, and how its value is found among the values at hand."""
+
+    type: ValueType
+    value: Callable[[Mapping[str, Any]], Any]
+
+
+def constant(type_: ValueType, value: Any) -> Name:
+    """Make a name that always means the same."""
+    return Name(type_, lambda _: value)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that mean something where a formula stands.
+
+    `fields` gives the fields of every table and kind, by its name. `looked_at` is the list, by its name in `names`, that an aggregate
+    is about if it names none. `element` is the type of `it`, if one member of a list is looked at.
+    """
+
+    names: Mapping[str, Name]
+    fields: Mapping[str, Mapping[str, ValueType]]
+    looked_at: str | None = None
+    element: ValueType | None = None
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What one aggregate of a formula has to know of a list: something of each member, put together member by member.
+
+    `of_member` gives the share of one member; `merged` puts two shares together, and `nothing` is the share of no members. So the
+    aggregate's value is known of a list of which only the shares are, in a `Tally`.
+    """
+
+    of_member: Callable[[Any], Any]
+    merged: Callable[[Any, Any], Any]
+    nothing: Any
+    result: Callable[[Any], Any]
+
+
+class Tally(tuple[Any, ...]):
+    """A list as a formula's slots see it: the shares of all its members, slot by slot, in place of the list itself."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula that was understood: `value` gives its value for values by name; `text` is what was written.
+
+    A list among the values may be a `Tally` if `is_tallied`: if no condition on one member speaks of the other members.
+    """
+
+    text: str
+    type: ValueType
+    value: Callable[[Mapping[str, Any]], Any]
+    is_tallied: bool
+
+
+# -------------------------------------------------------------------------------------------------------------------- parsing
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A part of a formula: its sort, its own word or number, its parts, and where it begins in the text."""
+
+    sort: str
+    column: int
+    word: str = ""
+    parts: tuple[Tree, ...] = ()
+    length: int = 1
+
+
+_TOKEN = re.compile(
+    r"""\s*(?:(?P<number>\d+)|(?P<quoted>"[^"]*"|'[^']*')|(?P<name>[^\W\d]\w*(?:-[^\W\d]\w*)*)|(?P<sign><=|>=|<>|\.\.|[-+*/=<>().,]))"""
+)
+_MEANT = {
+    "!": "write <> for 'is not', or not",
+    "==": "write = once",
+    "&": "write and",
+    "|": "write or",
+    "%": "write mod",
+    "[": "write ( )",
+}
+_BINDING = {
+    "or": 1, "and": 2,
+    **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "in", "is"), 4),
+    "..": 5, "+": 6, "-": 6, "*": 7, "/": 7, "mod": 7,
+}  # fmt: skip
+_NOT, _MINUS = 3, 8
+
+
+@dataclass(frozen=True)
+class _Token:
+    sort: str
+    text: str
+    column: int
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    if len(text) > MOST_LETTERS:
+        raise FormulaFault(f"expected a formula of at most {MOST_LETTERS} letters, found {len(text)}", 0)
+    at = 0
+    while text[at:].strip():
+        found = _TOKEN.match(text, at)
+        if found is None:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            raise FormulaFault(f"'{text[at]}' means nothing in a formula", at, 1, _MEANT.get(text[at]))
+        sort = str(found.lastgroup)
+        yield _Token(sort, found[sort], found.start(sort))
+        at = found.end()
+
+
+class _Parser:
+    def __init__(self, text: str) -> None:
+        self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
+
+    def whole(self) -> Tree:
+        tree = self.list_()
+        if token := self.peek():
+            raise FormulaFault(f"'{token.text}' does not belong here", token.column, len(token.text))
+        return tree
+
+    def peek(self) -> _Token | None:
+        return self.tokens[self.at] if self.at < len(self.tokens) else None
+
+    def sees(self, *texts: str) -> bool:
+        token = self.peek()
+        return token is not None and token.sort in ("name", "sign") and token.text in texts
+
+    def accept(self, *texts: str) -> _Token | None:
+        if not self.sees(*texts):
+            return None
+        self.at += 1
+        return self.tokens[self.at - 1]
+
+    def expect(self, text: str) -> _Token:
+        return self.accept(text) or self.fail(f"'{text}'")
+
+    def fail(self, expected: str) -> Any:
+        token = self.peek()
+        if token is None:
+            raise FormulaFault(f"expected {expected}, found the end", len(self.text))
+        if token.text == "=" and self.at and self.tokens[self.at - 1].text == "=":
+            raise FormulaFault("'==' means nothing in a formula", token.column - 1, 2, _MEANT["=="])
+        raise FormulaFault(f"expected {expected}, found '{token.text}'", token.column, len(token.text))
+
+    def list_(self) -> Tree:
+        tree = self.formula()
+        while where := self.accept("where"):
+            tree = Tree("where", where.column, parts=(tree, self.formula()), length=5)
+        return tree
+
+    def formula(self, least: int = 1) -> Tree:
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            self.fail("a formula that is less deep")
+        if sign := self.accept("not"):
+            left = Tree("not", sign.column, parts=(self.formula(_NOT),), length=3)
+        elif sign := self.accept("-"):
+            left = Tree("minus", sign.column, parts=(self.formula(_MINUS),))
+        else:
+            left = self.postfix()
+        while (token := self.peek()) and token.sort != "quoted" and _BINDING.get(token.text, 0) >= least:
+            self.at += 1
+            left = self._joined(left, token)
+        self.depth -= 1
+        return left
+
+    def _joined(self, left: Tree, sign: _Token) -> Tree:
+        if sign.text != "is":
+            right = self.formula(_BINDING[sign.text] + 1)
+            return Tree("join", sign.column, sign.text, (left, right), len(sign.text))
+        is_negated = self.accept("not")
+        self.expect("empty")
+        empty = Tree("empty", sign.column, parts=(left,), length=2)
+        return Tree("not", sign.column, parts=(empty,), length=2) if is_negated else empty
+
+    def postfix(self) -> Tree:
+        tree = self.atom()
+        while point := self.accept("."):
+            token = self.name("the name of a field")
+            tree = Tree("field", point.column + 1, token.text, (tree,), len(token.text))
+        return tree
+
+    def name(self, expected: str) -> _Token:
+        token = self.peek()
+        if token is None or token.sort != "name":
+            return self.fail(expected)  # type: ignore[no-any-return]
+        self.at += 1
+        return token
+
+    def atom(self) -> Tree:
+        token = self.peek()
+        if token is None or (token.sort == "sign" and token.text != "("):
+            return self.fail("a value")  # type: ignore[no-any-return]
+        self.at += 1
+        if token.sort == "number":
+            return Tree("number", token.column, token.text, length=len(token.text))
+        if token.sort == "quoted":
+            return Tree("name", token.column, token.text[1:-1], length=len(token.text))
+        if token.text == "(":
+            parts = [self.list_()]
+            while self.accept(","):
+                parts.append(self.list_())
+            self.expect(")")
+            return parts[0] if len(parts) == 1 else Tree("list", token.column, parts=tuple(parts))
+        if self.sees("(") and token.text in (*AGGREGATES, *FUNCTIONS):
+            return self._call(token)
+        if self.sees("("):
+            hint = did_you_mean(token.text, (*AGGREGATES, *FUNCTIONS))
+            raise FormulaFault(f"there is no function '{token.text}'", token.column, len(token.text), hint)
+        if token.text in _WORDS and token.text not in ("none", "true", "false", "it"):
+            self.at -= 1
+            self.fail("a value")
+        return Tree("name", token.column, token.text, length=len(token.text))
+
+    def _call(self, name: _Token) -> Tree:
+        self.expect("(")
+        parts = [self.list_()]
+        over: tuple[Tree, ...] = ()
+        if self.accept("over"):
+            over = (self.list_(),)
+        while self.accept(","):
+            parts.append(self.list_())
+        self.expect(")")
+        sort = "over" if over else "call"
+        return Tree(sort, name.column, name.text, (*parts, *over), len(name.text))
+
+
+def parse(text: str) -> Tree:
+    """Read a formula's text. Raises FormulaFault where it is none."""
+    if not text.strip():
+        raise FormulaFault("expected a formula, found nothing", 0, 1, "such as count(cost <= 1) >= 2")
+    return _Parser(text).whole()
+
+
+def trees(tree: Tree) -> Iterator[Tree]:
+    """Go through a tree and all of its parts."""
+    yield tree
+    for part in tree.parts:
+        yield from trees(part)
+
+
+# -------------------------------------------------------------------------------------------------------------- understanding
+
+_Value = Callable[[Mapping[str, Any]], Any]
+_IT = "it"
+
+
+@dataclass(frozen=True)
+class _Source:
+    """The list, by its name, of which another consists: those members that `keeps` takes, and of each what `picked` gives."""
+
+    name: str
+    keeps: tuple[_Value, ...] = ()
+    picked: _Value = field(default=lambda names: names[_IT])
+
+
+@dataclass(frozen=True)
+class _Typed:
+    """A part that was understood. `is_bare` says that it is a name of nothing known, which a comparison may give a meaning."""
+
+    type: ValueType
+    value: _Value
+    is_bare: bool = False
+    source: _Source | None = None
+
+
+_NOTHING = ValueType("text", "none")
+
+
+class _Reader:
+    """Give each part of a tree its type and its value."""
+
+    def __init__(self, slots: list[Slot]) -> None:
+        self.slots = slots
+        self.is_tallied = True
+
+    def read(self, tree: Tree, scope: Scope) -> _Typed:
+        way: Callable[[Tree, Scope], _Typed] = getattr(self, f"_{tree.sort}")
+        return way(tree, scope)
+
+    def known(self, tree: Tree, scope: Scope) -> _Typed:
+        """Read a part whose names all mean something."""
+        typed = self.read(tree, scope)
+        if typed.is_bare:
+            raise _unknown(tree, scope)
+        return typed
+
+    def _apart(self, typed: _Typed) -> _Typed:
+        """Note that a list is read as it is, not by an aggregate: then its members have to be there."""
+        if typed.source is not None:
+            self.is_tallied = False
+        return typed
+
+    def of(self, type_: ValueType, tree: Tree, scope: Scope) -> _Value:
+        """Read a part that must be a number, or true or false."""
+        typed = self.known(tree, scope)
+        if typed.type.sort != type_.sort and typed.type != _NOTHING:
+            raise FormulaFault(f"expected {type_}, found {typed.type}", tree.column, tree.length, _typing_hint(type_, typed.type))
+        value = typed.value
+        return (lambda names: value(names) or 0) if type_ == NUMBER else (lambda names: bool(value(names)))
+
+    def _number(self, tree: Tree, scope: Scope) -> _Typed:
+        number = int(tree.word)
+        return _Typed(NUMBER, lambda _: number)
+
+    def _name(self, tree: Tree, scope: Scope) -> _Typed:
+        word = tree.word
+        if word in ("true", "false"):
+            return _Typed(TRUTH, lambda _: word == "true")
+        if word == "none":
+            return _Typed(_NOTHING, lambda _: None)
+        if scope.element is not None:
+            if word == _IT:
+                return _Typed(scope.element, lambda names: names[_IT])
+            field_type = scope.fields.get(scope.element.name, {}).get(word)
+            if field_type is not None:
+                return _Typed(field_type, lambda names: field_of(names[_IT], word))
+        if word in scope.names:
+            meant = scope.names[word]
+            return _Typed(meant.type, meant.value, source=_Source(word) if meant.type.sort == "list" else None)
+        return _Typed(ValueType("word", "words", (word,)), lambda _: word, is_bare=True)
+
+    def _field(self, tree: Tree, scope: Scope) -> _Typed:
+        owner = self.known(tree.parts[0], scope)
+        is_list = owner.type.sort == "list"
+        element = owner.type.of if is_list and owner.type.of is not None else owner.type
+        fields = scope.fields.get(element.name, {}) if element.sort == "entry" else {}
+        if tree.word not in fields:
+            what = f"{element.name} has no field '{tree.word}'" if fields else f"{element} has no fields"
+            raise FormulaFault(what, tree.column, tree.length, did_you_mean(tree.word, fields))
+        value, word = owner.value, tree.word
+        if is_list:
+            source = owner.source and replace(owner.source, picked=_field_picked(owner.source.picked, word))
+            return _Typed(list_of(fields[word]), lambda names: [field_of(one, word) for one in value(names)], source=source)
+        return _Typed(fields[word], lambda names: field_of(value(names), word))
+
+    def _not(self, tree: Tree, scope: Scope) -> _Typed:
+        value = self.of(TRUTH, tree.parts[0], scope)
+        return _Typed(TRUTH, lambda names: not value(names))
+
+    def _minus(self, tree: Tree, scope: Scope) -> _Typed:
+        value = self.of(NUMBER, tree.parts[0], scope)
+        return _Typed(NUMBER, lambda names: -value(names))
+
+    def _empty(self, tree: Tree, scope: Scope) -> _Typed:
+        typed = self.known(tree.parts[0], scope)
+        if typed.type.sort == "list":
+            counted = self._aggregate(replace(tree, word="count"), typed, _Typed(TRUTH, lambda _: True), scope)
+            return _Typed(TRUTH, lambda names: counted.value(names) == 0)
+        if typed.type == TRUTH:
+            raise FormulaFault("what is true or false is never empty", tree.column, tree.length, "put ( ) around the list")
+        return _Typed(TRUTH, lambda names: typed.value(names) in (None, ""))
+
+    def _list(self, tree: Tree, scope: Scope) -> _Typed:
+        members = [self._apart(self.read(part, scope)) for part in tree.parts]
+        known = next((member for member in members if not member.is_bare), members[0])
+        for part, member in zip(tree.parts, members, strict=True):
+            if member.type.sort != known.type.sort and not member.is_bare:
+                raise FormulaFault(f"expected {known.type} as the others are, found {member.type}", part.column, part.length)
+        words = tuple(word for member in members for word in member.type.words)
+        element = replace(known.type, words=words) if known.is_bare else known.type
+        return _Typed(list_of(element), lambda names: [member.value(names) for member in members], known.is_bare)
+
+    def _join(self, tree: Tree, scope: Scope) -> _Typed:
+        left, right = tree.parts
+        if tree.word in ("and", "or"):
+            return self._condition(tree, scope)
+        if tree.word in ("=", "<>", "in"):
+            return self._equality(tree, scope)
+        first, second = self.of(NUMBER, left, scope), self.of(NUMBER, right, scope)
+        if tree.word == "..":
+            return _Typed(list_of(NUMBER), lambda names: range(int(first(names)), int(second(names)) + 1))
+        act = _ARITHMETIC.get(tree.word)
+        if act is not None:
+            return _Typed(NUMBER, lambda names: act(first(names), second(names)))
+        order = _ORDER[tree.word]
+        return _Typed(TRUTH, lambda names: order(first(names), second(names)))
+
+    def _condition(self, tree: Tree, scope: Scope) -> _Typed:
+        first, second = (self.of(TRUTH, part, scope) for part in tree.parts)
+        if tree.word == "and":
+            return _Typed(TRUTH, lambda names: first(names) and second(names))
+        return _Typed(TRUTH, lambda names: first(names) or second(names))
+
+    def _equality(self, tree: Tree, scope: Scope) -> _Typed:
+        """Compare: a bare word on one side means what the other side's type has of that name."""
+        left, right = (self._apart(self.read(part, scope)) for part in tree.parts)
+        if tree.word == "in" and right.type.sort != "list":
+            part = tree.parts[1]
+            raise FormulaFault(f"expected a list, found {right.type}", part.column, part.length, "such as (a, b), or 1..6")
+        if left.is_bare and right.is_bare:
+            raise _unknown(tree.parts[0], scope)
+        for one, other, part in ((left, right, tree.parts[0]), (right, left, tree.parts[1])):
+            if one.is_bare:
+                _check_words(one.type, other.type, part, scope)
+        if not left.is_bare and not right.is_bare:
+            _check_comparable(left.type, right.type, tree)
+        first, second = left.value, right.value
+        if tree.word == "in":
+            return _Typed(TRUTH, lambda names: first(names) in second(names))
+        if tree.word == "=":
+            return _Typed(TRUTH, lambda names: first(names) == second(names))
+        return _Typed(TRUTH, lambda names: first(names) != second(names))
+
+    def _where(self, tree: Tree, scope: Scope) -> _Typed:
+        members = self.known(tree.parts[0], scope)
+        element = _element_of(members.type, tree.parts[0])
+        condition = self.of(TRUTH, tree.parts[1], replace(scope, element=element))
+        value, source = members.value, members.source
+        if source is not None:
+            picked = source.picked
+            source = replace(source, keeps=(*source.keeps, lambda names: condition({**names, _IT: picked(names)})))
+        return _Typed(members.type, lambda names: [one for one in value(names) if condition({**names, _IT: one})], source=source)
+
+    def _over(self, tree: Tree, scope: Scope) -> _Typed:
+        """A value of each member of a list."""
+        if len(tree.parts) != 2:
+            raise FormulaFault("expected one value before 'over'", tree.column, tree.length)
+        members = self.known(tree.parts[1], scope)
+        element = _element_of(members.type, tree.parts[1])
+        inner = replace(scope, element=element)
+        if element.sort == "list":
+            inner = replace(scope, element=None, looked_at=_IT, names={**scope.names, _IT: Name(element, lambda names: names[_IT])})
+        return self._aggregate(tree, members, self.known(tree.parts[0], inner), scope)
+
+    def _call(self, tree: Tree, scope: Scope) -> _Typed:
+        if tree.word == "if":
+            return self._choice(tree, scope)
+        if tree.word == "abs":
+            _check_count(tree, 1)
+            value = self.of(NUMBER, tree.parts[0], scope)
+            return _Typed(NUMBER, lambda names: abs(value(names)))
+        if tree.word in ("max", "min") and len(tree.parts) > 1:
+            values = [self.of(NUMBER, part, scope) for part in tree.parts]
+            pick = max if tree.word == "max" else min
+            return _Typed(NUMBER, lambda names: pick(value(names) for value in values))
+        if tree.word == "count" and len(tree.parts) == 2:
+            members = self.known(tree.parts[0], scope)
+            same = Tree("join", tree.parts[1].column, "=", (Tree("name", tree.column, _IT), tree.parts[1]), tree.parts[1].length)
+            condition = self.known(same, replace(scope, element=_element_of(members.type, tree.parts[0])))
+            return self._aggregate(tree, members, condition, scope)
+        _check_count(tree, 1)
+        return self._of_one(tree, scope)
+
+    def _of_one(self, tree: Tree, scope: Scope) -> _Typed:
+        """An aggregate of a list; or, of what is no list by itself, of that for each member of the list that is looked at anyway."""
+        part = tree.parts[0]
+        looked_at = scope.names.get(scope.looked_at or "")
+        if looked_at is None:
+            members = self.known(part, scope)
+            return self._aggregate(tree, members, _itself(_element_of(members.type, part)), scope)
+        element = _element_of(looked_at.type, part)
+        if _is_list(part, element, scope):
+            members = self.known(part, scope)
+            return self._aggregate(tree, members, _itself(_element_of(members.type, part)), scope)
+        inner = self.read(part, replace(scope, element=element, looked_at=None))
+        if inner.is_bare:
+            raise _unknown(part, replace(scope, element=element))
+        if tree.word == "count" and inner.type.sort != "truth" and part.word != _IT:
+            hint = f"say count({part.word} > 0), or sum({part.word})" if inner.type == NUMBER else "compare it, such as = …"
+            raise FormulaFault(f"count expected a condition on each, found {inner.type}", part.column, part.length, hint)
+        members = _Typed(looked_at.type, looked_at.value, source=_Source(str(scope.looked_at)))
+        return self._aggregate(tree, members, inner, scope)
+
+    def _aggregate(self, tree: Tree, members: _Typed, each: _Typed, scope: Scope) -> _Typed:
+        """Put together a value of each member of a list."""
+        kind, part = tree.word, tree.parts[0]
+        expected = {"sum": NUMBER, "max": NUMBER, "min": NUMBER, "any": TRUTH, "all": TRUTH}.get(kind)
+        if expected is not None and each.type not in (expected, _NOTHING):
+            hint = _typing_hint(expected, each.type)
+            raise FormulaFault(f"{kind} expected {expected} of each, found {each.type}", part.column, part.length, hint)
+        if kind == "count" and each.type != TRUTH:
+            each = _Typed(TRUTH, lambda names: True)
+        way, of_each, listed = _WAYS[kind], each.value, members.value
+        slot = self._slot(way, members.source, of_each, scope)
+        result = TRUTH if kind in ("any", "all") else NUMBER
+
+        def value(names: Mapping[str, Any]) -> Any:
+            if slot is not None and isinstance(tally := names.get(slot[0]), Tally):
+                return way.result(tally[slot[1]])
+            share = way.nothing
+            for one in listed(names):
+                share = way.merged(share, way.share(of_each({**names, _IT: one})))
+            return way.result(share)
+
+        return _Typed(result, value)
+
+    def _slot(self, way: _Way, source: _Source | None, of_each: _Value, scope: Scope) -> tuple[str, int] | None:
+        """Make a slot of an aggregate about one list; return the list's name and the slot's number. None if it is about none."""
+        if source is None:
+            return None
+        if scope.element is not None:
+            self.is_tallied = False  # what one member is asked depends on the others
+
+        def of_member(member: Any) -> Any:
+            names = {_IT: member}
+            if not all(keep(names) for keep in source.keeps):
+                return way.nothing
+            return way.share(of_each({_IT: source.picked(names)}))
+
+        self.slots.append(Slot(of_member, way.merged, way.nothing, way.result))
+        return source.name, len(self.slots) - 1
+
+    def _choice(self, tree: Tree, scope: Scope) -> _Typed:
+        _check_count(tree, 3)
+        condition = self.of(TRUTH, tree.parts[0], scope)
+        first, second = (self._apart(self.known(part, scope)) for part in tree.parts[1:])
+        if first.type.sort != second.type.sort:
+            part = tree.parts[2]
+            raise FormulaFault(f"expected {first.type}, as the other answer is, found {second.type}", part.column, part.length)
+        return _Typed(first.type, lambda names: first.value(names) if condition(names) else second.value(names))
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How an aggregate comes about: the share of one member's value, two shares as one, the share of nothing, the value of a share."""
+
+    share: Callable[[Any], Any]
+    merged: Callable[[Any, Any], Any]
+    nothing: Any
+    result: Callable[[Any], Any] = lambda share: share
+
+
+def _larger(first: Any, second: Any) -> Any:
+    if first is None or second is None:
+        return second if first is None else first
+    return max(first, second)
+
+
+def _smaller(first: Any, second: Any) -> Any:
+    if first is None or second is None:
+        return second if first is None else first
+    return min(first, second)
+
+
+def _sum(first: Any, second: Any) -> Any:
+    return first + second
+
+
+_WAYS: Mapping[str, _Way] = {
+    "count": _Way(lambda value: 1 if value else 0, _sum, 0),
+    "sum": _Way(lambda value: value or 0, _sum, 0),
+    "max": _Way(lambda value: value or 0, _larger, None, lambda share: share or 0),
+    "min": _Way(lambda value: value or 0, _smaller, None, lambda share: share or 0),
+    "any": _Way(bool, lambda first, second: first or second, False),
+    "all": _Way(bool, lambda first, second: first and second, True),
+    "distinct": _Way(
+        lambda value: frozenset(() if value is None else (value,)), lambda first, second: first | second, frozenset(), len
+    ),
+}
+
+
+def _field_picked(picked: _Value, word: str) -> _Value:
+    return lambda names: field_of(picked(names), word)
+
+
+def _itself(element: ValueType) -> _Typed:
+    return _Typed(element, lambda names: names[_IT])
+
+
+def _divided(first: Any, second: Any) -> Any:
+    return first // second if second else 0
+
+
+def _remainder(first: Any, second: Any) -> Any:
+    return first % second if second else 0
+
+
+_ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda first, second: first + second,
+    "-": lambda first, second: first - second,
+    "*": lambda first, second: first * second,
+    "/": _divided,
+    "mod": _remainder,
+}
+_ORDER: dict[str, Callable[[Any, Any], bool]] = {
+    "<": lambda first, second: first < second,
+    "<=": lambda first, second: first <= second,
+    ">": lambda first, second: first > second,
+    ">=": lambda first, second: first >= second,
+}
+
+
+def field_of(entry: Any, name: str) -> Any:
+    """Return a value of a card or row; None of nothing, and of what has no such field."""
+    if entry is None or isinstance(entry, int | float | str) or name not in entry:
+        return None
+    return entry[name]
+
+
+def _element_of(type_: ValueType, tree: Tree) -> ValueType:
+    if type_.sort != "list" or type_.of is None:
+        raise FormulaFault(f"expected a list, found {type_}", tree.column, tree.length)
+    return type_.of
+
+
+def _check_count(tree: Tree, count: int) -> None:
+    if len(tree.parts) != count:
+        raise FormulaFault(f"{tree.word} expected {count} in its brackets, found {len(tree.parts)}", tree.column, tree.length)
+
+
+def _check_words(bare: ValueType, other: ValueType, tree: Tree, scope: Scope) -> None:
+    """Hold the words of one side to what the other side can be."""
+    if other.sort in ("number", "truth"):
+        raise _unknown(tree, scope)
+    elements = bare.of.words if bare.sort == "list" and bare.of is not None else bare.words
+    whole = other.of if other.sort == "list" and other.of is not None else other
+    if whole == TEXT:
+        return
+    for word in elements:
+        if word not in whole.words:
+            known = f"one of {', '.join(whole.words[:12])}" if whole.words else str(whole)
+            raise FormulaFault(f"expected {known}, found '{word}'", tree.column, tree.length, did_you_mean(word, whole.words))
+
+
+def _check_comparable(left: ValueType, right: ValueType, tree: Tree) -> None:
+    if tree.word == "in" and right.of is not None:
+        right = right.of
+    if _NOTHING in (left, right):
+        return
+    texts = ("text", "word", "entry")
+    is_alike = left.sort == right.sort or (left.sort in texts and right.sort in texts and "text" in (left.sort, right.sort))
+    if not is_alike or (left.sort == "entry" and right.sort == "entry" and left.name != right.name):
+        raise FormulaFault(f"{left} cannot be compared with {right}", tree.column, tree.length)
+
+
+def _is_list(tree: Tree, element: ValueType, scope: Scope) -> bool:
+    """Return whether a part is a list by itself, and not about one member of the list that is looked at."""
+    while tree.parts and tree.sort in ("field", "where"):
+        tree = tree.parts[0]
+    if tree.sort != "name":
+        return tree.sort == "list" or tree.word == ".."
+    is_of_member = tree.word in scope.fields.get(element.name, {})
+    return not is_of_member and tree.word in scope.names and scope.names[tree.word].type.sort == "list"
+
+
+def _typing_hint(expected: ValueType, found: ValueType) -> str | None:
+    if expected == TRUTH and found == NUMBER:
+        return "compare it, such as >= 1"
+    if expected == NUMBER and found.sort == "list":
+        return "say count(…) or sum(…) of it"
+    return None
+
+
+def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
+    word = next((part.word for part in trees(tree) if part.sort == "name"), tree.word)
+    fields = scope.fields.get(scope.element.name, {}) if scope.element is not None else {}
+    known = [*fields, *scope.names]
+    if scope.element is None and scope.looked_at is not None:
+        looked_at = scope.names[scope.looked_at].type.of
+        inner = scope.fields.get(looked_at.name, {}) if looked_at is not None else {}
+        if word in inner:
+            hint = f"it is a field of each card: say count({word} …), sum({word}) or max({word})"
+            return FormulaFault(f"'{word}' is not one value here", tree.column, tree.length, hint)
+    shown = f"known here are {', '.join(list(known)[:12])}" if known else None
+    return FormulaFault(f"unknown name '{word}'", tree.column, tree.length, did_you_mean(word, known) or shown)
+
+
+def read_formula(text: str, scope: Scope, wanted: Sequence[ValueType] = (), slots: list[Slot] | None = None) -> Formula:
+    """Understand a formula. `wanted` are the types that it may have; any will do if there are none. Raises FormulaFault.
+
+    What its aggregates have to know of lists is added to `slots`; a `Tally` has a share for each slot of that list.
+    """
+    tree = parse(text)
+    reader = _Reader([] if slots is None else slots)
+    typed = reader.known(tree, scope)
+    sorts = [type_.sort for type_ in wanted]
+    if sorts and typed.type.sort not in sorts:
+        expected = " or ".join(str(type_) for type_ in wanted)
+        hint = _typing_hint(wanted[0], typed.type)
+        raise FormulaFault(f"expected {expected}, found {typed.type}", tree.column, tree.length, hint)
+    return Formula(text, typed.type, typed.value, reader.is_tallied)

@@ -1,0 +1,234 @@
+"""What odds are asked of: the cards of a game as piles, and the names that formulas may use.
+
+In: a game, and words such as `deck` or `item where tier = steel`. Out: a `Pile`, its cards with their copies; the types of their fields.
+Knows no chances.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.data.fieldtypes import FieldType
+from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType, constant, field_of, list_of, read_formula
+from generator.data.game import Card, Game, Record
+from generator.data.making import each_of
+from generator.data.problems import Problem, ProblemError, did_you_mean
+from generator.data.schema import fields_of
+
+CARD = "card"
+"""What the cards of a pile are called as a type: they may be of several kinds."""
+MOST_VALUES = 24
+"""A field with more different values than this is not counted by itself: names and texts have one a card."""
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Cards that lie together: what the pile is called, and each distinct card with its copies."""
+
+    name: str
+    cards: tuple[tuple[Card, int], ...]
+
+    @property
+    def size(self) -> int:
+        return sum(copies for _, copies in self.cards)
+
+    @property
+    def members(self) -> list[tuple[Record, int]]:
+        return [(card.record, copies) for card, copies in self.cards]
+
+
+class _Heap:
+    """Cards that are put together, copies of one card added up."""
+
+    def __init__(self) -> None:
+        self.cards: dict[str, Card] = {}
+        self.copies: Counter[str] = Counter()
+
+    def add(self, card: Card, copies: int) -> None:
+        if copies:
+            self.cards.setdefault(card.id, card)
+            self.copies[card.id] += copies
+
+    def pile(self, name: str) -> Pile:
+        return Pile(name, tuple((card, self.copies[card.id]) for card in self.cards.values()))
+
+
+def piles_of(game: Game) -> dict[str, Pile]:
+    """List the piles of a game by name: what each component of cards holds, and all cards of each kind."""
+    piles: dict[str, Pile] = {}
+    kinds: dict[str, _Heap] = {}
+    for component in game.components:
+        if component.cards and not component.pad:
+            heap = _Heap()
+            for card in component.cards:
+                heap.add(card, card.copies)
+                kinds.setdefault(card.kind, _Heap()).add(card, card.copies)
+            piles[component.id] = heap.pile(component.id)
+    if not game.components:
+        backs = {card.back for card in game.cards.values()}
+        for card in game.cards.values():
+            if card.id not in backs:
+                kinds.setdefault(card.kind, _Heap()).add(card, card.copies)
+    for kind, heap in kinds.items():
+        piles.setdefault(kind, heap.pile(kind))
+    return piles
+
+
+def deck_names(game: Game, piles: Mapping[str, Pile]) -> list[str]:
+    """Name the piles that are decks: components of cards with a common back, of more than one card; else every pile there is."""
+    decks = [one.id for one in game.components if one.id in piles and one.back and len(piles[one.id].cards) > 1]
+    return decks or list(piles)
+
+
+def scope_of(game: Game) -> Scope:
+    """Return what every formula about a game's cards may name: fields, and the numbers of `rules:`."""
+    types = {name: _types(fields, game) for name, fields in fields_of(game.root).items()}
+    for kind in game.context["cards"]:
+        node, steps = game.root.at(("kinds", kind, "for_each"))
+        if steps == 3:
+            types.setdefault(kind, {}).update(
+                {axis: NUMBER if isinstance(one, range) else _entry(one, game) for axis, one in each_of(node.data()).items()}
+            )
+    numbers = {
+        name: constant(NUMBER, game.context["rules"][name])
+        for name in list(game.context["rules"])
+        if isinstance(game.context["rules"][name], int) and not isinstance(game.context["rules"][name], bool)
+    }
+    return Scope(numbers, types)
+
+
+def _entry(name: str, game: Game) -> ValueType:
+    tables = game.context["tables" if name in game.context["tables"] else "cards"]
+    return ValueType("entry", name, tuple(map(str, tables[name]._values)))
+
+
+def _types(fields: Mapping[str, FieldType], game: Game) -> dict[str, ValueType]:
+    found = {}
+    for name, field_type in fields.items():
+        element = _type(field_type, game)
+        found[name] = list_of(element) if field_type.is_list else element
+    return {"id": TEXT, **found}
+
+
+def _type(field_type: FieldType, game: Game) -> ValueType:
+    word = field_type.element
+    if field_type.refers_to:
+        return _entry(field_type.refers_to, game)
+    if word in ("integer", "number") or ".." in word:
+        return NUMBER
+    if word == "boolean":
+        return TRUTH
+    if "|" in word:
+        return ValueType("word", word, tuple(part.strip() for part in word.split("|")))
+    return TEXT
+
+
+def with_cards(scope: Scope, pile: Pile, **lists: Name) -> Scope:
+    """Return a scope in which cards of a pile are looked at: their fields together, those of all their kinds.
+
+    Raises ProblemError if two of these kinds have a field of one name and of different types.
+    """
+    fields: dict[str, ValueType] = {"id": TEXT}
+    owner: dict[str, str] = {}
+    for kind in dict.fromkeys(card.kind for card, _ in pile.cards):
+        for name, type_ in scope.fields.get(kind, {}).items():
+            if fields.setdefault(name, type_) != type_:
+                message = f"'{name}' is {fields[name]} on cards of {owner[name]}, and {type_} on cards of {kind}"
+                raise ProblemError(Problem("odds-unclear", message, hint="ask about cards of one kind: --of KIND"))
+            owner.setdefault(name, kind)
+    return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})
+
+
+def pile_of(game: Game, words: str) -> Pile:
+    """Find the pile that is meant: the name of one, several with commas, or `deck where cost > 2`.
+
+    Raises ProblemError with code `unknown-pile` if there is none of that name, and FormulaFault for a condition that is none.
+    """
+    piles = piles_of(game)
+    named, where, _ = words.partition(" where ")
+    heap = _Heap()
+    for name in filter(None, (one.strip() for one in named.split(","))):
+        if name not in piles:
+            known = f"piles are {', '.join(piles)}" if piles else f"{game.file} has no cards"
+            message = f"expected a component or a kind of cards, found '{name}'"
+            raise ProblemError(Problem("unknown-pile", message, hint=did_you_mean(name, piles) or known))
+        for card, copies in piles[name].cards:
+            heap.add(card, copies)
+    pile = heap.pile(words.strip())
+    if not where:
+        return pile
+    listed = {one: Name(list_of(ValueType("entry", CARD)), lambda names: names["cards"]) for one in named.split(",")[:1]}
+    condition = read_formula(words, with_cards(scope_of(game), pile, **listed))
+    kept = {id(record) for record in condition.value({"cards": [record for record, _ in pile.members]})}
+    return Pile(words.strip(), tuple((card, copies) for card, copies in pile.cards if id(card.record) in kept))
+
+
+@dataclass(frozen=True)
+class FieldCount:
+    """How many cards of a pile have each value of a field; `mean` is of numbers, else None. A card whose field is a list counts for each of its different values."""
+
+    field: str
+    cards: tuple[tuple[str, int], ...]
+    mean: float | None
+
+
+def counts_of(game: Game, pile: Pile, only: str | None = None) -> list[FieldCount]:
+    """Count a pile's cards by the values of their fields: by each field with few values, or by `only` one.
+
+    Raises ProblemError with code `unknown-field` if no card has that one.
+    """
+    fields = with_cards(scope_of(game), pile).fields[CARD]
+    if only is not None and only not in fields:
+        known = f"fields are {', '.join(fields)}"
+        message = f"cards of {pile.name} have no field '{only}'"
+        raise ProblemError(Problem("unknown-field", message, hint=did_you_mean(only, fields) or known))
+    found = []
+    for name, type_ in fields.items():
+        if only is None and (name == "id" or type_ == TEXT):
+            continue
+        if name != (only or name):
+            continue
+        counted = _counted(pile, name)
+        values = list(counted)
+        if only is not None or 1 < len(values) <= MOST_VALUES:
+            found.append(
+                FieldCount(name, tuple((_word(value), counted[value]) for value in _in_order(values, type_)), _mean(counted))
+            )
+    return found
+
+
+def _counted(pile: Pile, name: str) -> Counter[Any]:
+    counted: Counter[Any] = Counter()
+    for record, copies in pile.members:
+        value = field_of(record, name)
+        for one in set(value) if isinstance(value, tuple) else (value,):  # a card counts once for a value
+            counted[one] += copies
+    return counted
+
+
+def _in_order(values: list[Any], type_: ValueType) -> list[Any]:
+    """Sort values as people expect them: numbers by size, words and rows as their type lists them, nothing last."""
+    element = type_.of or type_
+    order = {word: number for number, word in enumerate(element.words)}
+
+    def key(value: Any) -> tuple[bool, Any]:
+        if value is None:
+            return True, 0
+        return False, value if isinstance(value, int | float) else (order.get(str(value), len(order)), str(value))
+
+    return sorted(values, key=key)
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return "none"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _mean(counted: Counter[Any]) -> float | None:
+    numbers = {value: count for value, count in counted.items() if isinstance(value, int | float) and not isinstance(value, bool)}
+    total = sum(numbers.values())
+    return sum(value * count for value, count in numbers.items()) / total if total else None

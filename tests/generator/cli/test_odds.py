@@ -1,0 +1,80 @@
+"""`odds`: counts and chances as people and programs read them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from generator.cli.main import run
+from generator.cli.odds import percent
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert run(["odds", *words]) == code
+    printed = capsys.readouterr()
+    return printed.out if code == 0 else printed.err
+
+
+def test_decks_are_counted_by_their_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "emporium")
+    assert "heroes, 27 cards" in text
+    assert "    tide " in text
+    assert "strength (average 4.78)" in text
+    assert "flavour" not in text
+
+
+def test_a_game_of_ones_own_needs_no_rules(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del game
+    assert "cards" in said(capsys)
+
+
+def test_a_chance_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "emporium", "count(tier = steel) >= 1", "--of", "item", "--draw", "5")
+    assert "72.6 %   (exactly 295,123 in 406,692)" in text
+    found = json.loads(said(capsys, "count(tier = steel) >= 1", "--of", "item", "--draw", "5", "--format", "json"))["results"]
+    assert found["draws"] == [{"turn": 0, "cards": 5, "chance": pytest.approx(0.72567, abs=1e-5), "exact": "295123/406692"}]
+
+
+def test_turns_sums_and_values_are_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    turns = said(capsys, "emporium", "any(tier = steel)", "--of", "item", "--draw", "5", "--turns", "2")
+    assert [line.split()[:3] for line in turns.splitlines()[2:]] == [["0", "5", "72.6"], ["1", "6", "79.1"], ["2", "7", "84.1"]]
+    assert "average 8.667" in said(capsys, "emporium", "sum(strength)", "--of", "item", "--draw", "3")
+    values = json.loads(said(capsys, "emporium", "--of", "item", "--by", "tier", "--draw", "1", "--format", "json"))["results"]
+    assert [value["at_least_one"] for value in values["piles"][0]["fields"][0]["values"]] == [36 / 81, 27 / 81, 18 / 81]
+
+
+def test_dice_of_the_game_go_by_their_components(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "exactly 13 in 40" in said(capsys, "merchants-of-magick", "max(it) >= 10", "--roll", "d6+d8 + d10,d12")
+    assert "exactly 1 in 6" in said(capsys, "emporium", "sum(it) = 7", "--roll", "2 d6")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["emporium", "any(tier = steel)", "--draw", "5"], "say which cards: --of heroes"),
+        (["emporium", "any(tier = steel)", "--of", "item"], "say how many cards are drawn"),
+        (["emporium", "--of", "item", "--draw", "99"], "expected at most 81"),
+        (["emporium", "sum(it)", "--roll", "2 d"], "found '2 d'"),
+        (["emporium", "sum(it)", "--roll", "99 d6"], "expected 1 to 50 dice"),
+        (["emporium", "--roll", "d6"], "say what is asked of the dice"),
+        (["emporium", "any(tier = steel)", "--of", "item", "--draw", "2", "--deal-to", "3", "--turns", "1"], "goes with neither"),
+        (["no-such-game", "any(cost = 1)", "--draw", "1"], "found 'no-such-game'"),
+    ],
+)
+def test_words_that_do_not_fit_are_wrong_usage(words: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert expected in said(capsys, *words, code=2)
+
+
+def test_a_fault_in_the_formula_has_its_column(capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "emporium", "any(tier = stel)", "--of", "item", "--draw", "5", code=1)
+    assert "(formula):1:12: error[bad-formula]" in text
+    assert "did you mean 'steel'?" in text
+    assert "(--of):1:12" in said(capsys, "emporium", "any(tier = steel)", "--of", "item where lvel = 1", "--draw", "5", code=1)
+
+
+def test_what_is_nearly_sure_is_not_called_sure() -> None:
+    chances = (Fraction(0), Fraction(1, 10_000), Fraction(1, 3), Fraction(99_999, 100_000), Fraction(1), None)
+    assert [percent(chance) for chance in chances] == ["0.0 %", "< 0.1 %", "33.3 %", "> 99.9 %", "100.0 %", "never"]
