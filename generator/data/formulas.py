@@ -6,6 +6,7 @@ counts 0, and what is divided by 0 is 0. Knows neither games nor YAML.
 
 Written from the tightest binding to the loosest:
 
+    table[key]                      a number out of a table of numbers, such as hand_size[count(players)]
     a.field                         a value of a card, a row, or of each card of a list
     - a     a * b   a / b   a mod b     a + b   a - b      whole numbers; / rounds down
     a = b   a <> b   a < b   a <= b   a > b   a >= b   a in b   a in 1..6   a is [not] empty
@@ -102,6 +103,8 @@ class Scope:
     fields: Mapping[str, Mapping[str, ValueType]]
     looked_at: str | None = None
     element: ValueType | None = None
+    tables: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    """Tables of numbers, such as how many cards are dealt to how many players."""
 
 
 @dataclass(frozen=True)
@@ -152,16 +155,9 @@ class Tree:
 
 
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<number>\d+)|(?P<quoted>"[^"]*"|'[^']*')|(?P<name>[^\W\d]\w*(?:-[^\W\d]\w*)*)|(?P<sign><=|>=|<>|\.\.|[-+*/=<>().,]))"""
+    r"""\s*(?:(?P<number>\d+)|(?P<quoted>"[^"]*"|'[^']*')|(?P<name>[^\W\d]\w*(?:-[^\W\d]\w*)*)|(?P<sign><=|>=|<>|\.\.|[-+*/=<>().,\[\]]))"""
 )
-_MEANT = {
-    "!": "write <> for 'is not', or not",
-    "==": "write = once",
-    "&": "write and",
-    "|": "write or",
-    "%": "write mod",
-    "[": "write ( )",
-}
+_MEANT = {"!": "write <> for 'is not', or not", "==": "write = once", "&": "write and", "|": "write or", "%": "write mod"}
 _BINDING = {
     "or": 1, "and": 2,
     **dict.fromkeys(("=", "<>", "<", ">", "<=", ">=", "in", "is"), 4),
@@ -191,18 +187,42 @@ def _tokens(text: str) -> Iterator[_Token]:
         at = found.end()
 
 
-class _Parser:
+class Parser:
+    """Read a text part by part: formulas, names and words that stand between them."""
+
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
 
     def whole(self) -> Tree:
         tree = self.list_()
-        if token := self.peek():
-            raise FormulaFault(f"'{token.text}' does not belong here", token.column, len(token.text))
+        self.end()
         return tree
 
-    def peek(self) -> _Token | None:
-        return self.tokens[self.at] if self.at < len(self.tokens) else None
+    def peek(self, ahead: int = 0) -> _Token | None:
+        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else None
+
+    def number(self) -> int:
+        """Read a whole number that is written out."""
+        token = self.peek()
+        if token is None or token.sort != "number":
+            return self.fail("a number")  # type: ignore[no-any-return]
+        self.at += 1
+        return int(token.text)
+
+    def choice(self, *words: str) -> str:
+        """Read one of some words."""
+        token = self.accept(*words)
+        return token.text if token is not None else str(self.fail(" or ".join(words)))
+
+    def end(self) -> None:
+        """Hold the text to its end."""
+        if token := self.peek():
+            raise FormulaFault(f"'{token.text}' does not belong here", token.column, len(token.text))
+
+    def before(self, message: str, hint: str | None = None) -> FormulaFault:
+        """Make a fault of what was read last."""
+        token = self.tokens[self.at - 1]
+        return FormulaFault(message, token.column, len(token.text), hint)
 
     def sees(self, *texts: str) -> bool:
         token = self.peek()
@@ -258,7 +278,11 @@ class _Parser:
 
     def postfix(self) -> Tree:
         tree = self.atom()
-        while point := self.accept("."):
+        while point := self.accept(".", "["):
+            if point.text == "[":
+                tree = Tree("index", point.column, parts=(tree, self.formula()))
+                self.expect("]")
+                continue
             token = self.name("the name of a field")
             tree = Tree("field", point.column + 1, token.text, (tree,), len(token.text))
         return tree
@@ -312,7 +336,7 @@ def parse(text: str) -> Tree:
     """Read a formula's text. Raises FormulaFault where it is none."""
     if not text.strip():
         raise FormulaFault("expected a formula, found nothing", 0, 1, "such as count(cost <= 1) >= 2")
-    return _Parser(text).whole()
+    return Parser(text).whole()
 
 
 def trees(tree: Tree) -> Iterator[Tree]:
@@ -416,6 +440,16 @@ class _Reader:
             source = owner.source and replace(owner.source, picked=_field_picked(owner.source.picked, word))
             return _Typed(list_of(fields[word]), lambda names: [field_of(one, word) for one in value(names)], source=source)
         return _Typed(fields[word], lambda names: field_of(value(names), word))
+
+    def _index(self, tree: Tree, scope: Scope) -> _Typed:
+        """A number out of a table of numbers in `rules:`; 0 if it has none for that key."""
+        named, key = tree.parts
+        numbers = scope.tables.get(named.word) if named.sort == "name" else None
+        if numbers is None:
+            hint = did_you_mean(named.word, scope.tables)
+            raise FormulaFault("expected a table of numbers from rules: before [", named.column, named.length, hint)
+        value = self.of(NUMBER, key, scope)
+        return _Typed(NUMBER, lambda names: numbers.get(value(names), 0))
 
     def _not(self, tree: Tree, scope: Scope) -> _Typed:
         value = self.of(TRUTH, tree.parts[0], scope)
@@ -744,7 +778,11 @@ def read_formula(text: str, scope: Scope, wanted: Sequence[ValueType] = (), slot
 
     What its aggregates have to know of lists is added to `slots`; a `Tally` has a share for each slot of that list.
     """
-    tree = parse(text)
+    return understand(parse(text), text, scope, wanted, slots)
+
+
+def understand(tree: Tree, text: str, scope: Scope, wanted: Sequence[ValueType] = (), slots: list[Slot] | None = None) -> Formula:
+    """Understand a formula that is parsed, as `read_formula` does; `text` is what it stands in."""
     reader = _Reader([] if slots is None else slots)
     typed = reader.known(tree, scope)
     sorts = [type_.sort for type_ in wanted]

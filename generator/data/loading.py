@@ -26,6 +26,7 @@ from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import Checked, check_schema, mended
+from generator.data.setting import SECTION, read_setting
 from generator.data.slips import slips_in
 from generator.data.source import Node, peek, read_source
 from generator.data.units import CARD_SIZES, format_size_mm
@@ -157,6 +158,9 @@ def load_game(
             raise ProblemError(*problems) from None
     game = _Builder(path, translated, checked, problems, content, ink).game()
     problems.raise_errors()
+    if SECTION in game.root.items:
+        read_setting(game, problems)
+        problems.raise_errors()
     return game if ink == "full" else replace(game, full=load_game(path, None, content, lang=lang))
 
 

@@ -59,6 +59,7 @@ SECTIONS = (
     "components",
     "rules",
     "rulings",
+    "setup",
     "table",
     "words",
     "check",
@@ -422,6 +423,19 @@ class InkMode(Section):
     """One way to print under `ink:`: colours of the palette that are others then."""
 
     palette: dict[_Id, _Hex] = given(default={}, description="colours in place of those of the same names in palette")
+
+
+class SetupSection(Section):
+    """`setup:`, what lies where when play begins."""
+
+    common: dict[str, _Scalar] = given(
+        default={}, description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}"
+    )
+    each: dict[str, _Scalar] = given(
+        default={}, description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}"
+    )
+    deal: list[Any] = given(default=[], description="what is done before play begins: - deal 5 from deck to each hand")
+    surface: _Line = given(default=None, description="the card or board that the table is, by its id")
 
 
 class Inks(Section):
@@ -859,6 +873,7 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
                 dict[_Name, Ruling],
                 given({}, description="questions that the rules leave open, and how this edition answers them"),
             ),
+            "setup": (SetupSection, given(SetupSection, description="what lies where when play begins, without any rules")),
             "table": (hints, given(hints, description="what lies where on the studio's table")),
             "words": (
                 dict[_Name, _Text],

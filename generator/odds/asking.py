@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import Any
 
 from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Scope, Slot, ValueType, list_of, read_formula
+from generator.data.naming import CARD
 from generator.data.problems import Place, Problem, ProblemError
 from generator.odds.chances import TooMany, classes_of, deals, draws, draws_in_two, rolls
-from generator.odds.piles import CARD, Pile, with_cards
+from generator.odds.piles import Pile, with_cards
 
 DRAWN, OTHERS = "drawn", "others"
 MOST_MULLIGANS = 10

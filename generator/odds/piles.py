@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from generator.data.fieldtypes import FieldType
-from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType, constant, field_of, list_of, read_formula
+from generator.data import naming
+from generator.data.formulas import TEXT, Name, Scope, ValueType, field_of, list_of, read_formula
 from generator.data.game import Card, Game, Record
-from generator.data.making import each_of
+from generator.data.naming import CARD
 from generator.data.problems import Problem, ProblemError, did_you_mean
-from generator.data.schema import fields_of
 
-CARD = "card"
-"""What the cards of a pile are called as a type: they may be of several kinds."""
 MOST_VALUES = 24
 """A field with more different values than this is not counted by itself: names and texts have one a card."""
 
@@ -85,61 +82,12 @@ def deck_names(game: Game, piles: Mapping[str, Pile]) -> list[str]:
 
 def scope_of(game: Game) -> Scope:
     """Return what every formula about a game's cards may name: fields, and the numbers of `rules:`."""
-    types = {name: _types(fields, game) for name, fields in fields_of(game.root).items()}
-    for kind in game.context["cards"]:
-        node, steps = game.root.at(("kinds", kind, "for_each"))
-        if steps == 3:
-            types.setdefault(kind, {}).update(
-                {axis: NUMBER if isinstance(one, range) else _entry(one, game) for axis, one in each_of(node.data()).items()}
-            )
-    numbers = {
-        name: constant(NUMBER, game.context["rules"][name])
-        for name in list(game.context["rules"])
-        if isinstance(game.context["rules"][name], int) and not isinstance(game.context["rules"][name], bool)
-    }
-    return Scope(numbers, types)
-
-
-def _entry(name: str, game: Game) -> ValueType:
-    tables = game.context["tables" if name in game.context["tables"] else "cards"]
-    return ValueType("entry", name, tuple(map(str, tables[name]._values)))
-
-
-def _types(fields: Mapping[str, FieldType], game: Game) -> dict[str, ValueType]:
-    found = {}
-    for name, field_type in fields.items():
-        element = _type(field_type, game)
-        found[name] = list_of(element) if field_type.is_list else element
-    return {"id": TEXT, **found}
-
-
-def _type(field_type: FieldType, game: Game) -> ValueType:
-    word = field_type.element
-    if field_type.refers_to:
-        return _entry(field_type.refers_to, game)
-    if word in ("integer", "number") or ".." in word:
-        return NUMBER
-    if word == "boolean":
-        return TRUTH
-    if "|" in word:
-        return ValueType("word", word, tuple(part.strip() for part in word.split("|")))
-    return TEXT
+    return naming.scope_of(game.root, game.context, game.players)
 
 
 def with_cards(scope: Scope, pile: Pile, **lists: Name) -> Scope:
-    """Return a scope in which cards of a pile are looked at: their fields together, those of all their kinds.
-
-    Raises ProblemError if two of these kinds have a field of one name and of different types.
-    """
-    fields: dict[str, ValueType] = {"id": TEXT}
-    owner: dict[str, str] = {}
-    for kind in dict.fromkeys(card.kind for card, _ in pile.cards):
-        for name, type_ in scope.fields.get(kind, {}).items():
-            if fields.setdefault(name, type_) != type_:
-                message = f"'{name}' is {fields[name]} on cards of {owner[name]}, and {type_} on cards of {kind}"
-                raise ProblemError(Problem("odds-unclear", message, hint="ask about cards of one kind: --of KIND"))
-            owner.setdefault(name, kind)
-    return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})
+    """Return a scope in which cards of a pile are looked at. Raises ProblemError as `naming.with_cards` does."""
+    return naming.with_cards(scope, (card.kind for card, _ in pile.cards), **lists)
 
 
 def pile_of(game: Game, words: str) -> Pile:

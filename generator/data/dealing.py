@@ -1,0 +1,280 @@
+"""What a `setup:` comes to: which cards lie where for a number of players, dealt from a seed.
+
+In: a game, its `TableSetup`, a number of players, a seed. Out: a `Laid` table, or every step that asks for more than there is. The same seed
+lays the same table. Knows nothing of who sees it, nor of pictures.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from generator.data.game import Component, Game, Record, for_players
+from generator.data.problems import Place, Problem
+from generator.data.setting import Step, TableSetup, Zone, cards_of, player_counts
+
+MOST_SHORTAGES = 50
+
+
+@dataclass(frozen=True)
+class LaidPiece:
+    """One card, or one piece that has no face, such as a wooden cube: its id, or that of its component. `copy` tells copies apart."""
+
+    id: str
+    copy: int
+    record: Record | None = field(default=None, compare=False, repr=False)
+
+
+Spot = tuple[str, int | None, str]
+"""Where pieces lie: the zone, the seat whose it is (from 0; None for a common one), and the pile ('' if it has one alone)."""
+
+
+@dataclass
+class Laid:
+    """A table as it lies when play begins. Of each pile the last piece is on top; `box` counts what is on no pile."""
+
+    players: int
+    piles: dict[Spot, list[LaidPiece]]
+    counters: dict[tuple[str, int | None], int]
+    box: Counter[str]
+    shortages: list[Shortage]
+
+    def cards_in(self, zone: str, seat: int | None = None) -> list[LaidPiece]:
+        """List what lies in a zone, pile by pile."""
+        return [piece for (name, owner, _), pile in self.piles.items() if (name, owner) == (zone, seat) for piece in pile]
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """A step that asks for more than there is, for one number of players."""
+
+    players: int
+    wanted: int
+    found: int
+    source: str
+    place: Place
+    text: str
+
+
+def lay(game: Game, setting: TableSetup, players: int, seed: int = 0) -> Laid:
+    """Lay out a game for some players and deal it. Raises ProblemError if so many cannot play it."""
+    whole = game.whole or game
+    needed = for_players(whole, players) if "players" in whole.info else whole
+    return _Dealer(needed, whole, setting, players, seed).laid()
+
+
+class _Dealer:
+    def __init__(self, game: Game, whole: Game, setting: TableSetup, players: int, seed: int) -> None:
+        self.game, self.whole, self.setting, self.players = game, whole, setting, players
+        self.chance = Random(f"{seed}/{players}")
+        self.piles: dict[Spot, list[LaidPiece]] = {}
+        self.counters: dict[tuple[str, int | None], int] = {}
+        self.shortages: list[Shortage] = []
+        self.pieces = {component.id: _pieces_of(component) for component in game.components}
+
+    def laid(self) -> Laid:
+        for zone in self.setting.zones.values():
+            for seat in self._seats(zone.is_own):
+                for pile in zone.piles or ("",):
+                    self.piles[(zone.name, seat, pile)] = []
+        for zone in self.setting.zones.values():
+            if zone.is_full:
+                self._fill(zone)
+        for counter in self.setting.counters.values():
+            for seat in self._seats(counter.is_own):
+                self.counters[(counter.name, seat)] = int(counter.start.value(self._names(seat)))
+        for step in self.setting.steps:
+            self._do(step, None)
+        placed = {(piece.id, piece.copy) for pile in self.piles.values() for piece in pile}
+        box = Counter(piece.id for pieces in self.pieces.values() for piece in pieces if (piece.id, piece.copy) not in placed)
+        return Laid(self.players, self.piles, self.counters, box, self.shortages)
+
+    def _seats(self, is_own: bool) -> Iterable[int | None]:
+        return range(self.players) if is_own else (None,)
+
+    # ---------------------------------------------------------------------------------------------------------- beginnings
+
+    def _fill(self, zone: Zone) -> None:
+        """Lay all that a zone holds there: a zone of each player gets that player's share of it."""
+        cards = frozenset(cards_of(self.whole, zone))
+        for component in self.game.components:
+            pieces = self._held(zone, component, cards)
+            shares = _shares(component, pieces, self.players) if zone.is_own else [pieces]
+            for seat, share in zip(self._seats(zone.is_own), shares, strict=True):
+                self._spread(zone, seat, share)
+        if zone.is_face_down and not zone.is_in_order:
+            for spot, pile in self.piles.items():
+                if spot[0] == zone.name:
+                    self.chance.shuffle(pile)
+
+    def _held(self, zone: Zone, component: Component, cards: frozenset[str]) -> list[LaidPiece]:
+        if not component.cards:
+            return list(self.pieces[component.id]) if component.id in zone.holds else []
+        return [piece for piece in self.pieces[component.id] if piece.id in cards]
+
+    def _spread(self, zone: Zone, seat: int | None, pieces: list[LaidPiece]) -> None:
+        """Lay pieces on a zone's pile, or each on the pile that is named as one of its values; else on them in turn."""
+        for number, piece in enumerate(pieces):
+            own = self._pile_of(zone, piece) or (zone.piles[number % len(zone.piles)] if zone.piles else "")
+            self.piles[(zone.name, seat, own)].append(piece)
+
+    def _pile_of(self, zone: Zone, piece: LaidPiece) -> str | None:
+        values = piece.record._values.values() if piece.record is not None else ()
+        return next((str(value) for value in values if isinstance(value, Record) and str(value) in zone.piles), None)
+
+    # --------------------------------------------------------------------------------------------------------------- steps
+
+    def _names(self, seat: int | None) -> dict[str, Any]:
+        """Return what formulas see: zones as lists of cards, counters, the players."""
+        names: dict[str, Any] = {"players": range(1, self.players + 1)}
+        for zone in self.setting.zones.values():
+            if not zone.is_own or seat is not None:
+                pieces = self._all_in(zone.name, seat if zone.is_own else None)
+                names[zone.name] = [piece.record for piece in pieces]
+        for counter in self.setting.counters.values():
+            names[counter.name] = self.counters.get((counter.name, seat if counter.is_own else None), 0)
+        return names
+
+    def _all_in(self, zone: str, seat: int | None) -> list[LaidPiece]:
+        return [piece for pile in self.setting.zones[zone].piles or ("",) for piece in self.piles[(zone, seat, pile)]]
+
+    def _owner(self, zone: str, seat: int | None) -> int | None:
+        return seat if self.setting.zones[zone].is_own else None
+
+    def _do(self, step: Step, seat: int | None) -> None:
+        if step.verb == "each":
+            for one in range(self.players):
+                for inner in step.steps:
+                    self._do(inner, one)
+            return
+        names = self._names(seat)
+        if step.condition is not None and not step.condition.value(names):
+            return
+        count = max(int(step.count.value(names)), 0) if step.count is not None else None
+        if step.verb == "shuffle":
+            for pile in self.setting.zones[step.target].piles or ("",):
+                self.chance.shuffle(self.piles[(step.target, self._owner(step.target, seat), pile)])
+        elif step.verb == "move":
+            self._move(step, seat, count, names)
+        elif step.verb == "deal":
+            self._deal(step, seat, count or 0)
+        elif step.verb == "refill":
+            self._refill(step, seat, count or 0)
+        else:
+            self._count(step, seat, count or 0)
+
+    def _count(self, step: Step, seat: int | None, count: int) -> None:
+        key = (step.target, seat if self.setting.counters[step.target].is_own else None)
+        before = self.counters[key]
+        self.counters[key] = {"set": count, "add": before + count, "take": before - count}[step.verb]
+
+    def _move(self, step: Step, seat: int | None, count: int | None, names: Mapping[str, Any]) -> None:
+        owner = self._owner(step.source, seat)
+        pieces = [
+            piece
+            for piece in reversed(self._all_in(step.source, owner))
+            if step.which is None or step.which.value({**names, "it": piece.record})
+        ]
+        chosen = pieces if count is None else pieces[:count]
+        if count is not None:
+            self._require(step, count, len(chosen))
+        self._take_out(step.source, owner, chosen)
+        self._put(step.target, self._owner(step.target, seat), chosen, step.is_at_bottom)
+
+    def _deal(self, step: Step, seat: int | None, count: int) -> None:
+        """Deal to each player, or to each pile of a zone, one round of cards after another."""
+        zone = self.setting.zones[step.target]
+        owner = self._owner(step.source, seat)
+        targets: list[Spot] = [(zone.name, one, pile) for one in self._seats(zone.is_own) for pile in zone.piles or ("",)]
+        self._require(step, count * len(targets), min(count * len(targets), len(self._all_in(step.source, owner))))
+        for _ in range(count):
+            for target in targets:
+                drawn = self._draw(step.source, owner, 1)
+                self.piles[target].extend(drawn)
+
+    def _refill(self, step: Step, seat: int | None, count: int) -> None:
+        owner = self._owner(step.target, seat)
+        zone = self.setting.zones[step.target]
+        for pile in zone.piles or ("",):
+            lacking = max(count - len(self.piles[(zone.name, owner, pile)]), 0)
+            drawn = self._draw(step.source, self._owner(step.source, seat), lacking)
+            self._require(step, lacking, len(drawn))
+            self.piles[(zone.name, owner, pile)].extend(drawn)
+
+    def _draw(self, zone: str, seat: int | None, count: int) -> list[LaidPiece]:
+        drawn: list[LaidPiece] = []
+        for pile in self.setting.zones[zone].piles or ("",):
+            pieces = self.piles[(zone, seat, pile)]
+            while pieces and len(drawn) < count:
+                drawn.append(pieces.pop())
+        return drawn
+
+    def _take_out(self, zone: str, seat: int | None, pieces: list[LaidPiece]) -> None:
+        gone = set(pieces)
+        for pile in self.setting.zones[zone].piles or ("",):
+            spot = (zone, seat, pile)
+            self.piles[spot] = [piece for piece in self.piles[spot] if piece not in gone]
+
+    def _put(self, name: str, seat: int | None, pieces: list[LaidPiece], is_at_bottom: bool) -> None:
+        zone = self.setting.zones[name]
+        for number, piece in enumerate(pieces):
+            pile = self.piles[
+                (name, seat, self._pile_of(zone, piece) or (zone.piles[number % len(zone.piles)] if zone.piles else ""))
+            ]
+            if is_at_bottom:
+                pile.insert(0, piece)
+            else:
+                pile.append(piece)
+
+    def _require(self, step: Step, wanted: int, found: int) -> None:
+        if found < wanted and len(self.shortages) < MOST_SHORTAGES:
+            self.shortages.append(Shortage(self.players, wanted, found, step.source, step.place, step.text))
+
+
+def _pieces_of(component: Component) -> list[LaidPiece]:
+    if component.dice or component.pad:
+        return []
+    if not component.cards:
+        return [LaidPiece(component.id, copy) for copy in range(component.count)]
+    return [LaidPiece(card.id, copy, card.record) for card in component.cards for copy in range(card.copies)]
+
+
+def _shares(component: Component, pieces: list[LaidPiece], players: int) -> list[list[LaidPiece]]:
+    """Share pieces out: to each player one of every entry, or as many copies of each card; what is left over stays in the box."""
+    entries = {card.id: card.entry for card in component.cards}
+    by_entry: dict[str, list[LaidPiece]] = {}
+    by_card: dict[str, list[LaidPiece]] = {}
+    for piece in pieces:
+        by_entry.setdefault(entries.get(piece.id, piece.id), []).append(piece)
+        by_card.setdefault(piece.id, []).append(piece)
+    if component.is_each_player and all(len(pile) == players for pile in by_entry.values()):
+        return [[pile[seat] for pile in by_entry.values()] for seat in range(players)]
+    if all(len(copies) >= players for copies in by_card.values()):
+        return [[piece for copies in by_card.values() for piece in _part(copies, seat, players)] for seat in range(players)]
+    return [_part(pieces, seat, players) for seat in range(players)]
+
+
+def _part(pieces: list[LaidPiece], seat: int, players: int) -> list[LaidPiece]:
+    size = len(pieces) // players
+    return pieces[seat * size : (seat + 1) * size]
+
+
+def shortages(game: Game, setting: TableSetup) -> list[Problem]:
+    """Find the steps that ask for more than there is, for every number of players that the game is for: one problem a step."""
+    by_step: dict[tuple[Place, str], list[Shortage]] = {}
+    for players in player_counts(game):
+        for shortage in lay(game, setting, players).shortages:
+            by_step.setdefault((shortage.place, shortage.text), []).append(shortage)
+    return [_problem(found) for found in by_step.values()]
+
+
+def _problem(found: list[Shortage]) -> Problem:
+    worst = max(found, key=lambda one: one.wanted - one.found)
+    counts = sorted({one.players for one in found})
+    with_ = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+    message = f"'{worst.text}' needs {worst.wanted} with {worst.players} players, and {worst.source} has {worst.found}"
+    hint = f"it is short with {with_} players: deal fewer, or make more `copies`"
+    return Problem("setup-short", message, worst.place, hint)

@@ -1,0 +1,98 @@
+"""What formulas may name in a game: the fields of its cards, and the numbers of its rules.
+
+In: a game, or what is checked of it. Out: a `Scope`. Knows no formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from generator.data.fieldtypes import FOR_EACH, FieldType
+from generator.data.formulas import NUMBER, TEXT, TRUTH, Name, Scope, ValueType, constant, list_of
+from generator.data.game import Record
+from generator.data.making import each_of
+from generator.data.problems import Problem, ProblemError
+from generator.data.schema import fields_of
+from generator.data.source import Node
+
+CARD = "card"
+"""What the cards that a formula looks at are called as a type: they may be of several kinds."""
+
+
+def scope_of(root: Node, context: Mapping[str, Any], players: int | None = None) -> Scope:
+    """Return what every formula about a game may name; with a number of players, also what the rules have for so many.
+
+    `root` is the checked file, `context` what its templates see.
+    """
+    types = {name: _types(fields, context) for name, fields in fields_of(root).items()}
+    for kind in context["cards"]:
+        node, steps = root.at(("kinds", kind, FOR_EACH))
+        for axis, one in (each_of(node.data()) if steps == 3 else {}).items():
+            types.setdefault(kind, {})[axis] = NUMBER if isinstance(one, range) else _entry(one, context)
+    rules: Record = context["rules"]
+    names, tables = dict[str, Name](), dict[str, Mapping[int, int]]()
+    for name in rules._values:
+        value = rules[name]
+        if isinstance(value, int) and not isinstance(value, bool):
+            names[name] = constant(NUMBER, value)
+        elif numbers := _numbers(value):
+            tables[name] = numbers
+            if players in numbers:
+                names[name] = constant(NUMBER, numbers[players])
+    return Scope(names, types, tables=tables)
+
+
+def _numbers(value: object) -> dict[int, int]:
+    """Return a table of whole numbers by whole numbers; an empty one if a rule is something else."""
+    if not isinstance(value, Record):
+        return {}
+    numbers = {}
+    for key, number in value._values.items():
+        if not str(key).isdigit() or isinstance(number, bool) or not isinstance(number, int):
+            return {}
+        numbers[int(key)] = number
+    return numbers
+
+
+def _entry(name: str, context: Mapping[str, Any]) -> ValueType:
+    entries = context["tables" if name in context["tables"] else "cards"][name]
+    return ValueType("entry", name, tuple(map(str, entries._values)))
+
+
+def _types(fields: Mapping[str, FieldType], context: Mapping[str, Any]) -> dict[str, ValueType]:
+    found = {"id": TEXT}
+    for name, field_type in fields.items():
+        element = _type(field_type, context)
+        found[name] = list_of(element) if field_type.is_list else element
+    return found
+
+
+def _type(field_type: FieldType, context: Mapping[str, Any]) -> ValueType:
+    word = field_type.element
+    if field_type.refers_to:
+        return _entry(field_type.refers_to, context)
+    if word in ("integer", "number") or ".." in word:
+        return NUMBER
+    if word == "boolean":
+        return TRUTH
+    if "|" in word:
+        return ValueType("word", word, tuple(part.strip() for part in word.split("|")))
+    return TEXT
+
+
+def with_cards(scope: Scope, kinds: Iterable[str], **lists: Name) -> Scope:
+    """Return a scope in which cards of some kinds are looked at: their fields together, those of all these kinds.
+
+    Raises ProblemError (`fields-differ`) if two of these kinds have a field of one name and of different types.
+    """
+    fields: dict[str, ValueType] = {"id": TEXT}
+    owner: dict[str, str] = {}
+    for kind in dict.fromkeys(kinds):
+        for name, type_ in scope.fields.get(kind, {}).items():
+            if fields.setdefault(name, type_) != type_:
+                message = f"'{name}' is {fields[name]} on cards of {owner[name]}, and {type_} on cards of {kind}"
+                raise ProblemError(Problem("fields-differ", message, hint="ask about cards of one kind"))
+            owner.setdefault(name, kind)
+    return replace(scope, fields={**scope.fields, CARD: fields}, names={**scope.names, **lists})

@@ -1,0 +1,551 @@
+"""`setup:`, what lies where when play begins: zones, counters, dice, and the steps that deal.
+
+In: a game with that section, or without it. Out: a `TableSetup`, checked, every fault at its line and column. What a setting comes to for a
+number of players is worked out in `dealing`. Knows no rules.
+
+    setup:
+      common:
+        deck: all hero, face down
+        market: hero, refilled from deck
+      each:
+        hand: hero, seen by owner
+        gold: 3
+      deal:
+        - deal hand_size from deck to each hand
+        - refill market to 3 from deck
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Parser, Scope, Tree, ValueType, list_of, understand
+from generator.data.game import Game
+from generator.data.naming import CARD, scope_of, with_cards
+from generator.data.problems import Place, ProblemError, Problems, did_you_mean
+from generator.data.source import Node
+
+SECTION = "setup"
+ANYTHING = "anything"
+"""What a zone holds that is for every sort of piece."""
+MOST_DICE, MOST_FACES, MOST_PILES, MOST_PLAYERS = 100, 100, 60, 12
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+_RESERVED = ("players", "it", "all", "one", "from", "to", "each", "where", ANYTHING)
+Seen = Literal["all", "owner", "nobody"]
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place for pieces: of the table, or one of each player's if `is_own`.
+
+    `holds` are components or kinds, none for anything; `is_full` says that all of them lie there at first, those that `condition`
+    takes. `piles` names the piles of a zone that has several. Cards that lie face down there are shuffled unless `is_in_order`.
+    """
+
+    name: str
+    is_own: bool
+    holds: tuple[str, ...]
+    is_full: bool
+    place: Place
+    condition: Formula | None = None
+    seen: Seen = "all"
+    is_face_down: bool = False
+    is_in_order: bool = False
+    holds_one: bool = False
+    piles: tuple[str, ...] = ()
+    refilled_from: str | None = None
+
+
+@dataclass(frozen=True)
+class CounterStart:
+    """A number that is kept during play: of the table, or of each player. `start` may depend on the number of players."""
+
+    name: str
+    is_own: bool
+    start: Formula
+    place: Place
+
+
+@dataclass(frozen=True)
+class DicePool:
+    """Dice that lie on the table, or before each player."""
+
+    name: str
+    is_own: bool
+    count: int
+    faces: int
+    place: Place
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that is done before play begins: the verb, the zones or counters it names, how many, and on which condition.
+
+    `steps` are those that each player does, under `each:`.
+    """
+
+    verb: Literal["move", "deal", "refill", "shuffle", "set", "add", "take", "each"]
+    place: Place
+    source: str = ""
+    target: str = ""
+    count: Formula | None = None
+    which: Formula | None = None
+    condition: Formula | None = None
+    is_at_bottom: bool = False
+    steps: tuple[Step, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """All of `setup:`. `is_default` says that the game has none, and this is made from its components."""
+
+    zones: dict[str, Zone]
+    counters: dict[str, CounterStart]
+    dice: dict[str, DicePool]
+    steps: tuple[Step, ...]
+    surface: str | None = None
+    is_default: bool = False
+
+
+def read_setting(game: Game, problems: Problems | None = None) -> TableSetup:
+    """Read a game's `setup:`, or make one if it has none. Faults go to `problems`; raises ProblemError with them if it is None."""
+    node = game.root.get(SECTION)
+    if node is None:
+        return default_setting(game)
+    found = Problems() if problems is None else problems
+    setting = _SetupReader(game, node, found).setting()
+    if problems is None:
+        found.raise_errors()
+    return setting
+
+
+def player_counts(game: Game) -> range:
+    """Return for how many players a game is set up; 2 to 4 if it does not say."""
+    if "players" not in game.info:
+        return range(2, 5)
+    fewest, most = game.info.players
+    return range(fewest, min(most, MOST_PLAYERS) + 1)
+
+
+def default_setting(game: Game) -> TableSetup:
+    """Lay out a game that says nothing: decks shuffled face down, other pieces beside them, a hand for each player and nothing dealt."""
+    zones: dict[str, Zone] = {}
+    dice: dict[str, DicePool] = {}
+    for component in game.components:
+        if component.is_extra or component.pad:
+            continue
+        own = component.is_each_player
+        if component.dice:
+            count = max(component.count // max(player_counts(game)), 1) if own else component.count
+            dice[component.id] = DicePool(component.id, own, min(count, MOST_DICE), component.dice, component.place)
+            continue
+        is_deck = bool(component.cards) and component.back is not None
+        zones[component.id] = Zone(
+            component.id, own, (component.id,), True, component.place, seen="nobody" if is_deck else "all", is_face_down=is_deck
+        )
+    place = Place(game.file)
+    zones.setdefault("discard", Zone("discard", False, (), False, place))
+    zones.setdefault("hand", Zone("hand", True, (), False, place, seen="owner"))
+    return TableSetup(zones, {}, dice, (), is_default=True)
+
+
+class _SetupReader:
+    def __init__(self, game: Game, node: Node, problems: Problems) -> None:
+        self.game, self.node, self.problems = game, node, problems
+        self.components = {component.id: component for component in game.components}
+        self.kinds = dict.fromkeys(card.kind for card in game.cards.values())
+        self.scope = scope_of(game.root, game.context, max(player_counts(game)))
+        self.zones: dict[str, Zone] = {}
+        self.counters: dict[str, CounterStart] = {}
+        self.dice: dict[str, DicePool] = {}
+        self.faulty: set[str] = set()  # declared, with a fault that is reported
+
+    def setting(self) -> TableSetup:
+        for section, is_own in (("common", False), ("each", True)):
+            part = self.node.get(section)
+            for key, value in part.items.items() if part is not None else ():
+                for name in self._names(key, part.keys[key] if part is not None else value.place):
+                    self.faulty.add(name)
+                    with _Reported(self.problems, value.place):
+                        self._declare(name, is_own, value)
+                        self.faulty.discard(name)
+        self._check_refills()
+        self._check_shares()
+        deal = self.node.get("deal")
+        steps = tuple(self._steps(deal.elements, is_own=False)) if deal is not None else ()
+        surface = self.node.get("surface")
+        return TableSetup(self.zones, self.counters, self.dice, steps, str(surface.value) if surface is not None else None)
+
+    def _names(self, key: str, place: Place) -> Iterator[str]:
+        for name in re.split(r"\s*,\s*", key.strip()):
+            if not _NAME.fullmatch(name) or name in _RESERVED:
+                self.problems.error("bad-name", f"expected a name of a-z, 0-9, '-' and '_', found '{name}'", place, "rename it")
+            elif name in self.zones or name in self.counters or name in self.dice:
+                self.problems.error("duplicate-id", f"'{name}' is declared twice", place, "rename one of the two")
+            elif name in self.scope.names:
+                self.problems.error("bad-name", f"'{name}' is a number in rules: already", place, "give it another name")
+            else:
+                yield name
+
+    # ------------------------------------------------------------------------------------------------------- declarations
+
+    def _declare(self, name: str, is_own: bool, node: Node) -> None:
+        text = str(node.value) if node.type in ("text", "integer") else ""
+        if not text:
+            raise FormulaFault(
+                f"'{name}' expected what lies there, found {node.describe()}", 0, 1, "such as `all hero, face down`, or a number"
+            )
+        parser = Parser(text)
+        first = parser.peek()
+        if first is not None and first.sort == "number" and self._is_dice(parser):
+            self._declare_dice(name, is_own, parser, node.place)
+        elif first is not None and (first.sort == "number" or first.text == "-" or self._is_number(first.text)):
+            start = understand(parser.whole(), text, self._scope(is_own), [NUMBER])
+            self.counters[name] = CounterStart(name, is_own, start, node.place)
+        else:
+            self.zones[name] = self._zone(name, is_own, parser, node.place, text)
+
+    def _is_number(self, word: str) -> bool:
+        return word in self.scope.names or word in self.scope.tables
+
+    @staticmethod
+    def _is_dice(parser: Parser) -> bool:
+        following = parser.peek(1)
+        return following is not None and following.text in ("dice", "die")
+
+    def _declare_dice(self, name: str, is_own: bool, parser: Parser, place: Place) -> None:
+        count, faces = parser.number(), 6
+        parser.expect("dice" if parser.sees("dice") else "die")
+        if parser.accept("of"):
+            faces = parser.number()
+        parser.end()
+        if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
+            raise FormulaFault(f"expected 1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces, found {count} of {faces}", 0, 1)
+        self.dice[name] = DicePool(name, is_own, count, faces, place)
+
+    def _zone(self, name: str, is_own: bool, parser: Parser, place: Place, text: str) -> Zone:
+        quantity = parser.accept("all", "one")
+        token = parser.name("what lies there: a component, a kind, or anything")
+        holds = self._held(token.text, token.column)
+        is_full = quantity is not None and quantity.text == "all"
+        zone = Zone(name, is_own, holds, is_full, place, holds_one=quantity is not None and quantity.text == "one")
+        if is_full and not holds:
+            raise FormulaFault("expected a component or a kind after 'all', found 'anything'", token.column, len(token.text))
+        if parser.accept("where"):
+            condition = understand(parser.formula(), text, self._looking(holds, is_own), [TRUTH])
+            zone = replace(zone, condition=condition)
+        while parser.peek() is not None:
+            parser.accept(",")
+            zone = self._with_property(zone, parser)
+        return zone
+
+    def _held(self, word: str, column: int) -> tuple[str, ...]:
+        if word == ANYTHING:
+            return ()
+        if word in self.components or word in self.kinds:
+            return (word,)
+        known = [*self.components, *self.kinds, ANYTHING]
+        hint = did_you_mean(word, known) or f"there are {', '.join(known)}"
+        raise FormulaFault(f"expected a component, a kind or anything, found '{word}'", column, len(word), hint)
+
+    def _with_property(self, zone: Zone, parser: Parser) -> Zone:
+        if parser.accept("face"):
+            is_down = parser.choice("up", "down") == "down"
+            seen: Seen = "nobody" if is_down and zone.seen == "all" else zone.seen
+            return replace(zone, is_face_down=is_down, seen=seen)
+        if parser.accept("seen"):
+            parser.expect("by")
+            word = parser.choice("owner", "nobody", "all")
+            if word == "owner" and not zone.is_own:
+                raise parser.before("'seen by owner' is for zones under each:, and this one is common", "move it under each:")
+            return replace(zone, seen=word)  # type: ignore[arg-type]
+        if parser.accept("refilled"):
+            parser.expect("from")
+            return replace(zone, refilled_from=parser.name("the name of a zone").text)
+        if parser.accept("in"):
+            return self._in_piles(zone, parser)
+        return parser.fail("face up, face down, seen by owner, in order, in … piles or refilled from …")  # type: ignore[no-any-return]
+
+    def _in_piles(self, zone: Zone, parser: Parser) -> Zone:
+        if parser.accept("order"):
+            return replace(zone, is_in_order=True)
+        if parser.accept("a"):
+            for word in ("pile", "for", "each"):
+                parser.expect(word)
+            token = parser.name("the name of a table")
+            tables = self.game.context["tables"]
+            if token.text not in tables:
+                raise FormulaFault(
+                    f"there is no table '{token.text}'",
+                    token.column,
+                    len(token.text),
+                    did_you_mean(token.text, list(tables._values)),
+                )
+            return replace(zone, piles=tuple(map(str, tables[token.text]._values)))
+        count = parser.number()
+        parser.expect("piles")
+        if not 1 <= count <= MOST_PILES:
+            raise parser.before(f"expected 1 to {MOST_PILES} piles, found {count}")
+        return replace(zone, piles=tuple(str(number) for number in range(1, count + 1)))
+
+    def _check_refills(self) -> None:
+        for zone in self.zones.values():
+            if zone.refilled_from is not None and zone.refilled_from not in {*self.zones, *self.faulty}:
+                hint = did_you_mean(zone.refilled_from, self.zones)
+                self.problems.error("unknown-zone", f"there is no zone '{zone.refilled_from}'", zone.place, hint)
+
+    def _check_shares(self) -> None:
+        """Report cards that would begin in two zones."""
+        owner: dict[str, Zone] = {}
+        for zone in self.zones.values():
+            if not zone.is_full:
+                continue
+            for card in cards_of(self.game, zone):
+                other = owner.setdefault(card, zone)
+                if other is not zone:
+                    self.problems.error(
+                        "in-two-zones",
+                        f"'{card}' lies in '{other.name}' and in '{zone.name}'",
+                        zone.place,
+                        "narrow one of the two with `where`",
+                        (("first", other.place),),
+                    )
+                    break
+
+    # -------------------------------------------------------------------------------------------------------------- steps
+
+    def _scope(self, is_own: bool) -> Scope:
+        """Return what formulas of steps may name: zones as lists of cards, counters, and the players."""
+        names = {
+            "players": Name(list_of(NUMBER), lambda values: values["players"]),
+            **{
+                name: Name(NUMBER, _for_players(numbers))
+                for name, numbers in self.scope.tables.items()
+                if max(player_counts(self.game)) in numbers
+            },
+            **{name: Name(NUMBER, _value_of(name)) for name, one in self.counters.items() if is_own or not one.is_own},
+            **{
+                name: Name(list_of(ValueType("entry", CARD)), _value_of(name))
+                for name, zone in self.zones.items()
+                if is_own or not zone.is_own
+            },
+        }
+        return with_cards(replace(self.scope, names={**self.scope.names, **names}), self._kinds_alike())
+
+    def _kinds_alike(self) -> list[str]:
+        """List the kinds whose fields do not contradict those of the kinds before them."""
+        found: list[str] = []
+        for kind in self.kinds:
+            try:
+                with_cards(self.scope, [*found, kind])
+            except ProblemError:
+                continue
+            found.append(kind)
+        return found
+
+    def _looking(self, holds: Collection[str], is_own: bool) -> Scope:
+        """Return the scope in which one card of what a zone holds is looked at."""
+        kinds = [kind for word in holds for kind in self._kinds_of(word)]
+        scope = with_cards(self._scope(is_own), kinds) if kinds else self._scope(is_own)
+        return replace(scope, element=ValueType("entry", CARD))
+
+    def _kinds_of(self, word: str) -> list[str]:
+        if word in self.components:
+            return list(dict.fromkeys(card.kind for card in self.components[word].cards))
+        return [word]
+
+    def _steps(self, nodes: list[Node], is_own: bool) -> Iterator[Step]:
+        for node in nodes:
+            with _Reported(self.problems, node.place):
+                if node.type == "map":
+                    yield self._block(node)
+                elif node.type == "text":
+                    yield self._sentence(str(node.value), node.place, is_own)
+                else:
+                    raise FormulaFault(f"expected a step, found {node.describe()}", 0, 1, "such as `deal 5 from deck to each hand`")
+
+    def _block(self, node: Node) -> Step:
+        each = node.get("each")
+        if each is None or len(node.items) > 1 or each.type != "list":
+            known = ", ".join(node.items)
+            raise FormulaFault(
+                f"expected `each:` and a list of steps, found {known}", 0, 1, "each: [steps] is done by every player"
+            )
+        return Step("each", node.place, steps=tuple(self._steps(each.elements, is_own=True)), text="each")
+
+    def _sentence(self, text: str, place: Place, is_own: bool) -> Step:
+        parser = Parser(text)
+        token = parser.name("a step")
+        ways: dict[str, Callable[[Parser, Scope], Step]] = {
+            "move": self._move,
+            "deal": self._deal,
+            "refill": self._refill,
+            "shuffle": self._shuffle,
+            "set": self._set,
+            "add": self._add,
+            "take": self._take,
+        }
+        if token.text not in ways:
+            raise FormulaFault(
+                f"no step begins with '{token.text}'",
+                token.column,
+                len(token.text),
+                did_you_mean(token.text, ways) or f"steps are {', '.join(ways)}, and each:",
+            )
+        scope = self._scope(is_own)
+        step = ways[token.text](parser, scope)
+        condition = understand(parser.formula(), text, scope, [TRUTH]) if parser.accept("if") else None
+        parser.end()
+        return replace(step, place=place, condition=condition, text=text)
+
+    def _zone_named(self, parser: Parser, scope: Scope) -> str:
+        token = parser.name("the name of a zone")
+        zone = self.zones.get(token.text)
+        if token.text in self.faulty:
+            raise _Follows
+        if zone is None:
+            hint = did_you_mean(token.text, self.zones) or f"zones are {', '.join(self.zones)}"
+            raise FormulaFault(f"there is no zone '{token.text}'", token.column, len(token.text), hint)
+        if zone.is_own and token.text not in scope.names:
+            raise FormulaFault(
+                f"'{token.text}' is a zone of each player",
+                token.column,
+                len(token.text),
+                f"write each {token.text}, or put the step under each:",
+            )
+        return token.text
+
+    def _counter_named(self, parser: Parser, scope: Scope) -> str:
+        token = parser.name("the name of a counter")
+        if token.text in self.faulty:
+            raise _Follows
+        if token.text not in self.counters:
+            raise FormulaFault(
+                f"there is no counter '{token.text}'", token.column, len(token.text), did_you_mean(token.text, self.counters)
+            )
+        if token.text not in scope.names:
+            raise FormulaFault(
+                f"'{token.text}' is a counter of each player", token.column, len(token.text), "put the step under each:"
+            )
+        return token.text
+
+    def _number(self, parser: Parser, scope: Scope, tree: Tree | None = None) -> Formula:
+        return understand(tree or parser.formula(), parser.text, scope, [NUMBER])
+
+    def _move(self, parser: Parser, scope: Scope) -> Step:
+        """`move ZONE to ZONE`, or `move 3 from ZONE where … to ZONE`, on top or at the bottom."""
+        count, which = None, None
+        following = parser.peek(1)
+        if following is None or following.text != "to":
+            if not parser.accept("all"):
+                count = self._number(parser, scope)
+            parser.expect("from")
+        source = self._zone_named(parser, scope)
+        if parser.accept("where"):
+            which = understand(parser.formula(), parser.text, replace(scope, element=ValueType("entry", CARD)), [TRUTH])
+        parser.expect("to")
+        target = self._zone_named(parser, scope)
+        is_at_bottom = False
+        if parser.accept("at"):
+            parser.expect("the")
+            parser.expect("bottom")
+            is_at_bottom = True
+        return Step("move", Place(""), source, target, count, which, is_at_bottom=is_at_bottom)
+
+    def _deal(self, parser: Parser, scope: Scope) -> Step:
+        """`deal 5 from deck to each hand`: to every player, or to every pile of a zone."""
+        count = self._number(parser, scope)
+        parser.expect("from")
+        source = self._zone_named(parser, scope)
+        parser.expect("to")
+        parser.expect("each")
+        token = parser.name("the name of a zone")
+        zone = self.zones.get(token.text)
+        if token.text in self.faulty:
+            raise _Follows
+        if zone is None or not (zone.is_own or zone.piles):
+            known = [name for name, one in self.zones.items() if one.is_own or one.piles]
+            hint = did_you_mean(token.text, known) or f"such are {', '.join(known) or 'none yet'}"
+            raise FormulaFault(
+                f"expected a zone of each player, or one with piles, found '{token.text}'", token.column, len(token.text), hint
+            )
+        return Step("deal", Place(""), source, token.text, count)
+
+    def _refill(self, parser: Parser, scope: Scope) -> Step:
+        """`refill market to 4 from deck`."""
+        target = self._zone_named(parser, scope)
+        parser.expect("to")
+        count = self._number(parser, scope)
+        parser.expect("from")
+        return Step("refill", Place(""), self._zone_named(parser, scope), target, count)
+
+    def _shuffle(self, parser: Parser, scope: Scope) -> Step:
+        return Step("shuffle", Place(""), target=self._zone_named(parser, scope))
+
+    def _set(self, parser: Parser, scope: Scope) -> Step:
+        target = self._counter_named(parser, scope)
+        parser.expect("to")
+        return Step("set", Place(""), target=target, count=self._number(parser, scope))
+
+    def _add(self, parser: Parser, scope: Scope) -> Step:
+        count = self._number(parser, scope)
+        parser.expect("to")
+        return Step("add", Place(""), target=self._counter_named(parser, scope), count=count)
+
+    def _take(self, parser: Parser, scope: Scope) -> Step:
+        count = self._number(parser, scope)
+        parser.expect("from")
+        return Step("take", Place(""), target=self._counter_named(parser, scope), count=count)
+
+
+class _Follows(Exception):
+    """A fault that follows from another, which is reported."""
+
+
+def _value_of(name: str) -> Callable[[Any], Any]:
+    return lambda values: values[name]
+
+
+def _for_players(numbers: Mapping[int, int]) -> Callable[[Any], int]:
+    """Return what a table of the rules has for the players at the table; 0 if it has nothing for so many."""
+    return lambda values: numbers.get(len(values["players"]), 0)
+
+
+def cards_of(game: Game, zone: Zone) -> list[str]:
+    """List the ids of the cards that a zone holds if all of them lie there, each once."""
+    found: list[str] = []
+    for word in zone.holds:
+        for component in game.components:
+            for card in component.cards:
+                if word in (component.id, card.kind) and (zone.condition is None or zone.condition.value({"it": card.record})):
+                    found.append(card.id)
+    return found
+
+
+@dataclass
+class _Reported:
+    """Turn a fault in a text of cards.yaml into a problem at its column."""
+
+    problems: Problems
+    place: Place
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> bool:
+        if isinstance(fault, FormulaFault):
+            place = self.place
+            if place.column:
+                place = replace(place, column=place.column + fault.column, length=fault.length)
+            self.problems.error("bad-setup", fault.message, place, fault.hint)
+            return True
+        if isinstance(fault, _Follows):
+            return True
+        if isinstance(fault, ProblemError):
+            self.problems.extend(replace(problem, place=self.place) for problem in fault.problems)
+            return True
+        return False

@@ -1,0 +1,106 @@
+"""What a setup comes to: nothing is lost, nothing is doubled, and what is short is named with its number of players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.data.dealing import Laid, lay, shortages
+from generator.data.game import Game
+from generator.data.loading import bundled_games, load_game
+from generator.data.setting import read_setting
+from tests.generator.data.test_setting import SETUP, game_with
+
+
+def laid(game: Game, players: int = 3, seed: int = 0) -> Laid:
+    return lay(game, read_setting(game), players, seed)
+
+
+def sizes(table: Laid) -> dict[tuple[str, int | None, str], int]:
+    return {spot: len(pile) for spot, pile in table.piles.items()}
+
+
+def test_hands_are_dealt_and_rows_filled(tmp_path: Path) -> None:
+    table = laid(game_with(tmp_path))
+    hands = {("hand", seat, ""): 4 for seat in range(3)}
+    won = {("won", seat, ""): 0 for seat in range(3)}
+    assert sizes(table) == {("deck", None, ""): 5, ("market", None, ""): 3, **hands, **won}
+    assert table.counters == {("bank", None): 20, **{("gold", seat): 5 for seat in range(3)}}
+    assert not table.shortages
+    assert sizes(laid(game_with(tmp_path), players=2))["hand", 1, ""] == 5
+
+
+def test_the_same_seed_lays_the_same_table(tmp_path: Path) -> None:
+    game = game_with(tmp_path)
+    assert laid(game, seed=1).piles == laid(game, seed=1).piles
+    assert laid(game, seed=1).piles != laid(game, seed=2).piles
+
+
+@settings(max_examples=20)
+@given(players=st.integers(2, 4), seed=st.integers(0, 50))
+def test_every_copy_lies_in_one_place(players: int, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    for name in ("emporium", "brick-and-mortar"):
+        game = GAMES.setdefault(name, load_game(bundled_games()[name]))
+        table = laid(game, players, seed)
+        pieces = [(piece.id, piece.copy) for pile in table.piles.values() for piece in pile]
+        assert len(pieces) == len(set(pieces))
+
+
+GAMES: dict[str, Game] = {}
+
+
+def test_what_no_zone_takes_stays_in_the_box(tmp_path: Path) -> None:
+    table = laid(game_with(tmp_path, common={**SETUP["common"], "deck": "all card where suit = cups, face down"}, deal=[]))
+    assert table.box == Counter({f"c{number}": 2 for number in (0, 2, 4, 6, 8)})
+
+
+def test_cards_lie_on_the_pile_of_their_row(tmp_path: Path) -> None:
+    common = {"deck": "all card, in a pile for each suit"}
+    table = laid(game_with(tmp_path, common=common, deal=[], each={"hand": "card"}))
+    assert {pile: {piece.record.suit for piece in cards} for (_, _, pile), cards in table.piles.items() if pile} == {
+        "cups": {"cups"},
+        "swords": {"swords"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        (["move 2 from deck where suit = cups to market"], {"market": 2, "deck": 18}),
+        (["move deck to market"], {"market": 20, "deck": 0}),
+        (["move all from deck where cost > 9 to market"], {"market": 0, "deck": 20}),
+        (["refill market to 4 from deck", "refill market to 4 from deck"], {"market": 4}),
+        ([{"each": ["move 1 from deck to hand", "move 2 from deck to won"]}], {"deck": 11, "hand": 1, "won": 2}),
+        (["move 1 from deck to market if count(players) = 2"], {"market": 0}),
+        (["move 1 from deck to market if count(deck) = 20", "move 1 from deck to market if count(deck) = 20"], {"market": 1}),
+        (["deal hand_size[count(players)] from deck to each hand"], {"hand": 4}),
+    ],
+)
+def test_a_step_does_what_it_says(deal: list[Any], expected: dict[str, int], tmp_path: Path) -> None:
+    table = laid(game_with(tmp_path, deal=deal))
+    for zone, size in expected.items():
+        seat = 1 if zone in ("hand", "won") else None
+        assert len(table.cards_in(zone, seat)) == size, zone
+
+
+def test_a_card_at_the_bottom_is_drawn_last(tmp_path: Path) -> None:
+    deal = ["move 1 from deck to market", "move market to deck at the bottom"]
+    table = laid(game_with(tmp_path, deal=deal))
+    again = laid(game_with(tmp_path, deal=[]))
+    assert table.cards_in("deck")[0] == again.cards_in("deck")[-1]
+
+
+def test_what_is_short_is_named_with_its_players(tmp_path: Path) -> None:
+    game = game_with(tmp_path, deal=["deal 6 from deck to each hand"])
+    (problem,) = shortages(game, read_setting(game))
+    assert problem.code == "setup-short"
+    assert "needs 24 with 4 players, and deck has 20" in problem.message
+    assert problem.hint is not None
+    assert "with 4 players" in problem.hint
+    assert problem.place is not None
+    assert "deal 6" in (tmp_path / "cards.yaml").read_text("utf-8").splitlines()[(problem.place.line or 0) - 1]

@@ -1,0 +1,133 @@
+"""`setup:`: what it declares, and every fault of it at its line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.data.game import Game
+from generator.data.loading import bundled_games, load_game
+from generator.data.problems import Problem, ProblemError
+from generator.data.setting import read_setting
+from tests.conftest import make_game
+
+CARDS: dict[str, Any] = {
+    f"c{number}": {"name": f"Card {number}", "cost": number % 5, "suit": "cups" if number % 2 else "swords", "copies": 2}
+    for number in range(10)
+}
+BASE: dict[str, Any] = {
+    "cards": CARDS,
+    "fields": {"name": "line", "cost": "0..5", "suit": "suit"},
+    "tables": {"suit": {"fields": {"name": "line"}, "rows": {"cups": {"name": "Cups"}, "swords": {"name": "Swords"}}}},
+    "rules": {"hand_size": {2: 5, 3: 4, 4: 4}, "row": 3},
+    "game": {"players": "2-4"},
+}
+SETUP: dict[str, Any] = {
+    "common": {"deck": "all card, face down", "market": "card, refilled from deck", "bank": 20, "pool": "2 dice of 8"},
+    "each": {"hand, won": "card, seen by owner", "gold": "row"},
+    "deal": ["deal hand_size from deck to each hand", "refill market to row from deck", {"each": ["add 2 to gold"]}],
+}
+
+
+def game_with(folder: Path, **sections: Any) -> Game:
+    setup = {**SETUP, **sections}
+    return make_game(folder, **BASE, setup=setup)
+
+
+def faults(folder: Path, **sections: Any) -> list[Problem]:
+    with pytest.raises(ProblemError) as caught:
+        game_with(folder, **sections)
+    return list(caught.value.problems)
+
+
+def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
+    setting = read_setting(game_with(tmp_path))
+    deck, market, hand = (setting.zones[name] for name in ("deck", "market", "hand"))
+    assert (deck.is_full, deck.is_face_down, deck.seen, deck.holds) == (True, True, "nobody", ("card",))
+    assert (market.is_full, market.seen, market.refilled_from) == (False, "all", "deck")
+    assert (hand.is_own, hand.seen) == (True, "owner")
+    assert list(setting.zones) == ["deck", "market", "hand", "won"]
+    assert {name: (pool.count, pool.faces) for name, pool in setting.dice.items()} == {"pool": (2, 8)}
+    assert set(setting.counters) == {"bank", "gold"}
+    assert [step.verb for step in setting.steps] == ["deal", "refill", "each"]
+
+
+@pytest.mark.parametrize(
+    ("sections", "code", "at", "said", "hint"),
+    [
+        ({"common": {"deck": "all crad"}}, "bad-setup", "crad", "found 'crad'", "did you mean 'card'?"),
+        ({"common": {"deck": "all card where cots = 1"}}, "bad-setup", "cots", "unknown name 'cots'", "did you mean 'cost'?"),
+        ({"common": {"deck": "all card where cost"}}, "bad-setup", "cost", "expected true or false, found a number", "compare it"),
+        ({"common": {"deck": "all card, face sideways"}}, "bad-setup", "sideways", "expected up or down", None),
+        (
+            {"common": {"deck": "all card, refilled from dekc"}},
+            "unknown-zone",
+            "all card",
+            "no zone 'dekc'",
+            "did you mean 'deck'?",
+        ),
+        ({"common": {"deck": "card, seen by owner"}}, "bad-setup", "owner", "is for zones under each:", "move it"),
+        ({"common": {"deck": "card in 99 piles"}}, "bad-setup", "piles", "expected 1 to 60 piles", None),
+        ({"common": {"deck": "card in a pile for each siut"}}, "bad-setup", "siut", "no table 'siut'", "did you mean 'suit'?"),
+        ({"common": {"deck": "card", "pool": "3 dice of 200"}}, "bad-setup", "3 dice", "expected 1 to 100 dice", None),
+        ({"common": {"deck": "all anything"}}, "bad-setup", "anything", "expected a component or a kind", None),
+        ({"common": {"Deck": "all card"}}, "bad-name", "Deck", "expected a name", None),
+        ({"common": {"row": "all card"}}, "bad-name", "row", "is a number in rules: already", None),
+        ({"common": {"deck": "all card"}, "each": {"deck": "card"}}, "duplicate-id", "deck: card", "declared twice", None),
+        (
+            {"common": {"a": "all card", "b": "all card where cost = 1"}},
+            "in-two-zones",
+            "all card where",
+            "lies in 'a' and in 'b'",
+            "where",
+        ),
+        ({"deal": ["deel 3 from deck to each hand"]}, "bad-setup", "deel", "no step begins with 'deel'", "did you mean 'deal'?"),
+        ({"deal": ["deal 3 from dekc to each hand"]}, "bad-setup", "dekc", "no zone 'dekc'", "did you mean 'deck'?"),
+        ({"deal": ["deal 3 from deck to each deck"]}, "bad-setup", "deck", "expected a zone of each player", "hand"),
+        ({"deal": ["deal 3 from deck"]}, "bad-setup", "", "expected 'to', found the end", None),
+        ({"deal": ["deal many from deck to each hand"]}, "bad-setup", "many", "unknown name 'many'", None),
+        ({"deal": ["move hand to deck"]}, "bad-setup", "hand", "is a zone of each player", "each"),
+        ({"deal": ["add 1 to gold"]}, "bad-setup", "gold", "is a counter of each player", "under each:"),
+        ({"deal": ["set gild to 1"]}, "bad-setup", "gild", "no counter 'gild'", "did you mean 'gold'?"),
+        ({"deal": ["shuffle deck twice"]}, "bad-setup", "twice", "'twice' does not belong here", None),
+        ({"deal": ["shuffle deck if 3"]}, "bad-setup", "3", "expected true or false, found a number", None),
+        ({"deal": [{"eahc": []}]}, "bad-setup", "eahc", "expected `each:`", None),
+        ({"deal": [3]}, "bad-setup", "3", "expected a step", None),
+    ],
+)
+def test_a_fault_has_its_place_and_a_hint(
+    sections: dict[str, Any], code: str, at: str, said: str, hint: str | None, tmp_path: Path
+) -> None:
+    problem = faults(tmp_path, **sections)[0]
+    assert problem.code == code
+    assert said in problem.message
+    assert hint is None or (problem.hint and hint in problem.hint)
+    place = problem.place
+    assert place is not None
+    lines = (tmp_path / "cards.yaml").read_text("utf-8").splitlines()
+    assert lines[(place.line or 1) - 1][(place.column or 1) - 1 :].startswith(at)
+
+
+def test_a_faulty_zone_is_one_fault_wherever_it_is_named(tmp_path: Path) -> None:
+    common = {**SETUP["common"], "deck": "all crad"}
+    assert [problem.code for problem in faults(tmp_path, common=common)] == ["bad-setup"]
+
+
+def test_a_game_without_setup_has_decks_and_hands(tmp_path: Path) -> None:
+    components = {"deck": {"name": "Deck", "count": 1, "of": "card", "back": "back"}}
+    kinds = {"back": {"template": "card.svg.j2", "fields": {"name": "line"}, "cards": {"back": {"name": "Back"}}}}
+    setting = read_setting(make_game(tmp_path, components=components, kinds=kinds))
+    assert setting.is_default
+    assert {name: (zone.is_own, zone.is_full, zone.seen) for name, zone in setting.zones.items()} == {
+        "deck": (False, True, "nobody"),
+        "discard": (False, False, "all"),
+        "hand": (True, False, "owner"),
+    }
+
+
+@pytest.mark.parametrize("name", list(bundled_games()))
+def test_the_games_that_come_with_it_lay_out(name: str) -> None:
+    setting = read_setting(load_game(bundled_games()[name]))
+    assert any(zone.is_full for zone in setting.zones.values())
