@@ -319,7 +319,7 @@ def _faults_drawn(game: Game, known: Sequence[Problem]) -> list[Problem]:
 
 
 def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Finding], list[Problem]]:
-    """Look at a game as those who print it do, and write nothing: what `lint` finds, if that is asked for, and what a build refuses.
+    """Look at a game as those who print it do, and write nothing: what counting finds, what `lint` does, if asked for, what a build refuses.
 
     For `check`, which may not know how things are printed. `problems` are those of reading the game, told with the others.
     """
@@ -332,14 +332,18 @@ def look_over(game: Game, problems: Problems, with_lint: bool) -> tuple[list[Fin
         build(game, Options(is_dry=True), problems=problems, press=press)
     except ProblemError as fault:
         problems.extend(fault.problems)
+    from generator.odds.promises import findings_unplayed
+
+    counted_ones, faults = findings_unplayed(game)
+    problems.extend(faults)
     if not with_lint:
-        return [], list(problems)
+        return counted_ones, list(problems)
     from generator.lint.lint import lint
 
     linted = lint(game, press)
     problems.extend(linted.problems)
     codes = {finding.code for finding in linted.findings}  # a build tells some of them too, by fixed limits
-    return linted.told + linted.fine, [problem for problem in problems if problem.code not in codes]
+    return linted.told + linted.fine + counted_ones, [problem for problem in problems if problem.code not in codes]
 
 
 def for_as_many(game: Game, players: int | None) -> Game:

@@ -174,6 +174,16 @@ def _check_scalar(value: object) -> object:
     return value
 
 
+def _check_per_cent(value: object) -> object:
+    """Accept a share such as '80 %', or 80."""
+    number = value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if isinstance(value, str) and (found := re.fullmatch(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%", value)):
+        number = float(found[1])
+    if number is None or not 0 <= number <= 100:
+        raise FieldFault("a share from 0 % to 100 %", "such as 80 %", "out-of-range" if number is not None else "wrong-type")
+    return value
+
+
 def _check_axis(value: object) -> str:
     """Accept a name by which templates see what a card is made for."""
     text = str(value)
@@ -213,6 +223,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Orientation
     from typing import Any as _Pair
     from typing import Any as _Paper
+    from typing import Any as _PerCent
     from typing import Any as _Rule
     from typing import Any as _Scalar
     from typing import Any as _Score
@@ -256,6 +267,7 @@ else:
     _Sleeves = Leaf(_check_sleeves, {"type": "string", "enum": list(SLEEVE_NAMES)})
     _Answer = Leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
     _Score: Any = Either(lambda spec: "name" if isinstance(spec, str) else "number", {"name": _Line, "number": Whole(0)})
+    _PerCent = Leaf(_check_per_cent, {"type": ["number", "string"], "pattern": r"^[0-9]+(\.[0-9]+)? ?%$"})
     _Scalar = Leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
 
 
@@ -354,6 +366,20 @@ class Reached(Section):
     players: _Span = given(default=None, description="with how many players; with any if nothing is said")
 
 
+class PromisedOdds(Section):
+    """One entry of `odds`, how likely something should be that is drawn."""
+
+    draw: _Count = given(description="how many cards are drawn")
+    of: _Line = given(description="the cards to draw from: a component, a kind, or 'item where cost > 2'")
+    want: _Line = given(description="what is asked of the cards drawn: count(cost <= 1) >= 2")
+    turns: _Copies = given(default=0, description="on how many turns more cards are drawn")
+    each_turn: _Count = given(default=1, description="how many cards are drawn on each turn")
+    players: _Count = given(default=None, description="with the cards that so many players need; all if nothing is said")
+    at_least: _PerCent = given(default=0, description="how likely it should be at least: 80 %")
+    at_most: _PerCent = given(default=100, description="how likely it should be at most: 95 %")
+    given: _Line = given(default=None, description="what is known to hold")
+
+
 class CheckSettings(LintSettings):
     """`check:`, what the command of this name measures against, and what `tune` leaves alone."""
 
@@ -361,6 +387,7 @@ class CheckSettings(LintSettings):
         default=[], description="numbers that `tune` changes only if told to, by name, as rules.hand_size; or sections of them"
     )
     scores: list[Reached] = given(default=[], description="what scores players should come to, and how often")
+    odds: list[PromisedOdds] = given(default=[], description="how likely it should be to draw something")
 
 
 class BoxSettings(Section):

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from generator.data.findings import Finding
     from generator.data.game import Game
     from rules_check.prove.checking import Examined
+    from rules_check.prove.unplayed import Unplayed
 
 _MARKS = {"fault": ("FAULT", "red"), "warning": ("warning", "yellow"), "unsure": ("unsure", "cyan"), "ok": ("ok", "green")}
 WIDTH = 80
@@ -194,12 +195,18 @@ def summary(findings: list[Finding], errors: int = 0) -> str:
     return ", ".join([*parts, f"{loud['ok']} ok"])
 
 
-def verdict_on(examined: Examined, errors: int) -> str:
+def verdict_on(examined: Examined | Unplayed, errors: int) -> str:
     """Say in a sentence what came of a check."""
     title, loud = examined.game.title, Counter(one.verdict for one in examined.findings if one.silenced is None)
     if errors:
         return f"{title} cannot be built: {counted(errors, 'error')}, told above."
     more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
+    if examined.level.name == UNPLAYED:
+        what = f"in the cards, the paper and the set-up of {title}"
+        found = [counted(loud[one], one) for one in ("fault", "warning") if loud[one]]
+        if not found:
+            return f"Nothing is wrong {what}."
+        return f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} found {what}."
     if loud["fault"]:
         return f"{title} cannot be played as it stands: {counted(loud['fault'], 'fault')}{more}."
     if loud["warning"]:
@@ -226,7 +233,14 @@ def foremost(findings: Iterable[Finding]) -> list[Finding]:
     return list(chosen.values())[:FOREMOST]
 
 
-def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
+UNPLAYED = "unplayed"
+UNJUDGED = (
+    "It was not played, since it has no rules: how long it takes, how it ends, and whether seats and cards are fair is not known. "
+    "`emporium-pnp new --rules` shows how rules are added."
+)
+
+
+def show(examined: Examined | Unplayed, printer: Printer, show_all: bool, game_words: str) -> None:
     """Print the verdict, who judged, and what matters most, so that it fits a screen; or everything."""
     errors = sum(problem.severity == "error" for problem in examined.problems)
     loud = [finding for finding in examined.findings if finding.silenced is None and finding.verdict != "ok"]
@@ -235,6 +249,8 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     printer.say(click.style(_wrapped(verdict_on(examined, errors)), bold=True))
     if examined.level.is_balance:
         printer.say(_wrapped(f"Judged by {examined.judged_by}."))
+    if examined.level.name == UNPLAYED:
+        printer.say(_wrapped(UNJUDGED))
     if show_all:
         show_sections(examined, printer, errors, game_words)
     else:
@@ -252,13 +268,18 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
             sorts = ", ".join(f"{number} {code}" for code, number in rest.most_common())
             printer.say(_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}."))
     printer.say()
-    printer.say(_wrapped(summary(examined.findings, errors) + ". Intervals are those of 95 %." * (not show_all)))
+    printer.say(
+        _wrapped(
+            summary(examined.findings, errors)
+            + ("" if show_all or examined.level.name == UNPLAYED else ". Intervals are those of 95 %.")
+        )
+    )
     if not show_all:
         printer.say(f"All of it:    emporium-pnp check {game_words}--all")
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
 
 
-def show_sections(examined: Examined, printer: Printer, errors: int, game_words: str) -> None:
+def show_sections(examined: Examined | Unplayed, printer: Printer, errors: int, game_words: str) -> None:
     """Print every finding, section by section, the gravest first."""
     for section, title in TITLES.items():
         findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
@@ -277,11 +298,18 @@ def _wrapped(text: str) -> str:
 
 def examined_game(
     game: str | None, level: str, seed: int, printer: Printer, beside: Beside, with_fit: bool = True, line_up: str | None = None
-) -> Examined:
+) -> Examined | Unplayed:
     """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data.
+
+    A game without rules is checked as far as its cards go.
 
     Balance is judged among experts that are fitted to the cards first, where that is still to do and wanted; or among a line-up.
     """
+    from rules_check.prove.unplayed import examine_unplayed, has_rules
+
+    loaded = open_game(game, Printer(is_json=True), Problems())
+    if not has_rules(loaded):
+        return _with_look(examine_unplayed(loaded, seed), beside)
     progress = StatusLine(printer)
     try:
         from rules_check.prove.checking import LEVELS, Examination
@@ -299,11 +327,16 @@ def examined_game(
         examination.result.judged_by = fitted.words if line_up is None else f"{line_up}, as asked for"
         examined = examination.run()
         progress("looking over the cards")
-        claims, problems = beside.findings()
-        examined.findings = claims + examined.findings
-        examined.problems += problems
+        return _with_look(examined, beside)
     finally:
         progress.done()
+
+
+def _with_look(examined: Examined | Unplayed, beside: Beside) -> Examined | Unplayed:
+    """Add what the look at the cards beside a check found."""
+    claims, problems = beside.findings()
+    examined.findings = claims + examined.findings
+    examined.problems += problems
     return examined
 
 

@@ -167,7 +167,7 @@ class Measured(TypedDict):
 class Check(TypedDict):
     game: CheckedGame
     seed: int
-    level: Literal["quick", "usual", "deep"]
+    level: Literal["quick", "usual", "deep", "unplayed"]
     passed: bool
     judged_by: str
     findings: list[Finding]

@@ -18,7 +18,12 @@ import jinja2
 
 from rules_check.report.chapters import CHAPTERS, foremost_of, headline, judged, logged_of, pieces_of, remark_on, sections_of
 
-_LEVELS = {"quick": "A quick look", "usual": "The usual look", "deep": "A deep look"}
+_LEVELS = {
+    "quick": "A quick look",
+    "usual": "The usual look",
+    "deep": "A deep look",
+    "unplayed": "A look at the cards, without rules to play by",
+}
 _NOT_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
