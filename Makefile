@@ -1,14 +1,16 @@
 # `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make both` these two in one go, `make thorough` all, with those too that try the same at more numbers of players, `make quick` those for each save, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+DECK := .venv/.deck
 READY := .venv/.ready
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: deck test long both thorough quick fuzz numba pythons outputs check lint types bench pictures site schema clean
 
-deck: $(READY)
+deck: $(DECK)
 	$(BIN)/emporium-pnp build
 
 test: $(READY)
@@ -55,7 +57,7 @@ pictures: $(READY)
 	$(BIN)/python docs/make_pictures.py
 
 site: $(READY)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(PIP) --editable ".[docs]"
 	$(BIN)/python -m mkdocs build --strict
 
 schema: $(READY)
@@ -64,8 +66,13 @@ schema: $(READY)
 clean:
 	rm -rf .venv output dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis cards.schema.json
 
-$(READY): pyproject.toml
+# Cards and the studio need little; the tests add what proves and measures.
+$(DECK): pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit('emporium-pnp needs Python 3.11 or newer' if sys.version_info < (3, 11) else 0)"
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev$(EXTRAS)]"
+	$(PIP) --editable ".[studio]"
+	touch $(DECK)
+
+$(READY): $(DECK)
+	$(PIP) --editable ".[dev$(EXTRAS)]"
 	touch $(READY)
