@@ -18,7 +18,8 @@ from rules_check.prove.checking import LEVELS, Examination
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import parse_ranges
 from rules_check.prove.tuning import Judge, Search, Task, usual_ranges, verdict, worst
-from rules_check.verdict.findings import Measurement, weight_of
+from rules_check.verdict.findings import Measurement
+from rules_check.verdict.ranking import weight_of
 from studio.played import Change, CheckGame, Data, Goal, Progress, Proof, Proposal, TuneGame
 
 SEED = 1

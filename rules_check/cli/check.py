@@ -26,6 +26,7 @@ from generator.cli.console import (
     PROBLEMS,
     Printer,
     check_ending,
+    guarded,
     look_over,
     open_game,
     output_file,
@@ -220,7 +221,7 @@ def verdict_on(examined: Examined | Unplayed, errors: int) -> str:
 
 
 def _weight(finding: Finding) -> tuple[int, int, float]:
-    from rules_check.verdict.findings import weight_of
+    from rules_check.verdict.ranking import weight_of
 
     return weight_of(finding)
 
@@ -332,6 +333,16 @@ def examined_game(
         progress.done()
 
 
+def is_played(game: str | None) -> bool:
+    """Return whether a game can be read and has rules: then what playing needs has to be installed."""
+    from rules_check.prove.unplayed import has_rules
+
+    try:
+        return has_rules(open_game(game, Printer(is_json=True), Problems()))
+    except ProblemError:
+        return False
+
+
 def _with_look(examined: Examined | Unplayed, beside: Beside) -> Examined | Unplayed:
     """Add what the look at the cards beside a check found."""
     claims, problems = beside.findings()
@@ -384,7 +395,7 @@ def check_command(
         return FINE if examined.is_passed and not is_unsure else PROBLEMS
 
     with Beside(game, with_lint=not (quick or no_lint)) as beside:  # first of all: what playing needs takes a second to load
-        return playing(printer, work)
+        return playing(printer, work) if is_played(game) else guarded(printer, work)
 
 
 @click.command("report")

@@ -45,7 +45,8 @@ from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
-from rules_check.verdict.findings import LIMITS, Measurement, as_json, judge, place_at
+from rules_check.verdict.findings import LIMITS, Measurement, judge, place_at
+from rules_check.verdict.ranking import as_json
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
 CODES = (

@@ -24,7 +24,7 @@ from generator.data.findings import Finding
 from rules_check.engine.game import Rules
 from rules_check.engine.players import Player
 from rules_check.play.simulate import Played, simulate
-from rules_check.verdict.findings import as_json
+from rules_check.verdict.ranking import as_json
 from rules_check.verdict.statistics import FEWEST, Z_95, ConfidenceSequence, games_needed, is_within
 
 MOST_PAIRS = 3000

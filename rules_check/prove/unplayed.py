@@ -14,7 +14,7 @@ from generator.data.game import Game
 from generator.data.problems import Problem
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
-from rules_check.verdict.findings import as_json
+from rules_check.verdict.ranking import as_json
 
 GROUP = "emporium_pnp.games"
 

@@ -54,7 +54,7 @@ from rules_check.report.figures import (
     width_of,
     with_unit,
 )
-from rules_check.verdict.findings import SECTIONS, weight
+from rules_check.verdict.ranking import SECTIONS, weight
 
 _HEADS: dict[str, tuple[str, str]] = {
     "data": ("The file", "Is cards.yaml whole, and does it agree with itself?"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from generator.cli.main import run
-from tests.conftest import make_game
+from tests.conftest import ROOT, make_game
 
 CARDS = {"imp": {"name": "Imp", "cost": 1, "copies": 4}, "ogre": {"name": "Ogre", "cost": 5, "copies": 4}}
 
@@ -39,6 +41,18 @@ def test_rules_that_are_named_and_missing_stay_an_error(tmp_path: Path, capsys: 
     make_game(tmp_path, game={"plays": "no-such-rules"})
     assert run(["check", str(tmp_path)]) == 1
     assert "no-rules" in capsys.readouterr().err
+
+
+def test_it_needs_nothing_that_only_playing_needs(tmp_path: Path) -> None:
+    write_game(tmp_path, 2)
+    program = (
+        "import sys; sys.modules |= dict.fromkeys(('numpy', 'numba', 'llvmlite'));"
+        "from generator.cli.main import run; sys.exit(run(sys.argv[1:]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", str(tmp_path), "--no-lint"], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_report_is_written_without_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

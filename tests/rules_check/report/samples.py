@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rules_check.verdict.findings import SECTIONS
+from rules_check.verdict.ranking import SECTIONS
 
 EVIL = "<script>alert('\"&')</script>"
 

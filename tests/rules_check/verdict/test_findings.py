@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from generator.data.game import Game
-from rules_check.verdict.findings import WRONG, Measurement, as_json, judge, p_outside, place_at, weight
+from rules_check.verdict.findings import WRONG, Measurement, judge, p_outside, place_at
+from rules_check.verdict.ranking import as_json, weight
 
 
 def measured(number: float, error: float, allowed: tuple[float, float] = (23.0, 27.0), games: int = 1000) -> Measurement:

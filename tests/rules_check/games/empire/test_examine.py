@@ -27,7 +27,7 @@ from rules_check.prove.checking import Examination, Level
 from rules_check.prove.ruling import Effort
 from rules_check.report.page import write_report
 from rules_check.toolkit.things import thing_of
-from rules_check.verdict.findings import SECTIONS, as_json
+from rules_check.verdict.ranking import SECTIONS, as_json
 from tests.conftest import some
 from tests.games.empire_cards import RULINGS, Change, lacking, setting, with_copies, without, write_empire
 

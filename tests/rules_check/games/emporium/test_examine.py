@@ -22,7 +22,7 @@ from generator.data.loading import load_game
 from rules_check.games.emporium.examine import CODES, CardSet, examine, reach_table
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.state import HERO, MONSTER
-from rules_check.verdict.findings import SECTIONS, as_json
+from rules_check.verdict.ranking import SECTIONS, as_json
 from tests.conftest import examples
 
 ROOT = Path(__file__).resolve().parents[4]
