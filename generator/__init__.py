@@ -7,4 +7,4 @@ from types import ModuleType
 for _name in ("reportlab_mods", "reportlab_settings"):
     sys.modules.setdefault(_name, ModuleType(_name))
 
-__version__ = "0.1.0"
+__version__ = "0.5.0"
