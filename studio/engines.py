@@ -12,6 +12,7 @@ from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
+from rules_check.play.spawning import spawning
 from studio.engine import CHANGED, Sort, run
 from studio.played import Balance, Data, EngineState, Record, Sit
 
@@ -85,7 +86,8 @@ class Engine:
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         self._process = context.Process(target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}")
-        self._process.start()
+        with spawning():
+            self._process.start()
         theirs.close()
         self._waiting = [self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept]
         threading.Thread(target=self._pass_on, args=(self._process, ours), daemon=True, name=f"tell-{self.sort}").start()

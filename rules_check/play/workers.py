@@ -83,8 +83,8 @@ class Processes(Crew):
     """Processes of this machine. Each loads the rules anew, from the cache of compiled code."""
 
     def _hired(self) -> Executor:
-        pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), ignore_interrupts)
-        with spawning():
+        with spawning():  # making the pool starts a process already, which tracks what the others share
+            pool = ProcessPoolExecutor(self.number, multiprocessing.get_context("spawn"), ignore_interrupts)
             for _ in range(self.number):
                 pool.submit(os.getpid)  # starts a process, while none is idle
         return pool

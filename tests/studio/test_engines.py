@@ -82,6 +82,15 @@ def test_odds_come_stop_when_held_and_survive_a_crash(odds: Engine, heard: Heard
     assert odds.pid not in (pid, None)
 
 
+def test_an_engine_takes_no_code_from_where_the_user_stands(
+    odds: Engine, heard: Heard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "multiprocessing.py").write_text("raise SystemExit('not this one')")
+    monkeypatch.chdir(tmp_path)
+    odds.say(Hold(3))
+    assert heard.wait(lambda one: isinstance(one, Held) or (isinstance(one, EngineState) and one.state == "down")) == Held(3)
+
+
 def test_a_table_goes_on_after_a_crash(tables: Engine, heard: Heard) -> None:
     tables.say(DATA)
     tables.say(Sit(2, "human,random", 5))

@@ -124,6 +124,27 @@ def test_nobody_waits_for_the_rest_of_an_answer_that_was_cut_off() -> None:
         assert not closing.is_alive()
 
 
+HIRING = """
+from rules_check.play.workers import Processes
+if __name__ == "__main__":
+    with Processes(1) as crew:
+        print(crew.executor.submit(int, "7").result())
+"""
+
+
+def test_no_process_takes_code_from_where_the_user_stands(tmp_path: Path) -> None:
+    """Not the workers, nor the one that tracks what they share."""
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "multiprocessing.py").write_text("open('ran', 'w')")
+    (tmp_path / "hiring.py").write_text(HIRING)
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, str(tmp_path / "hiring.py")]
+    done = subprocess.run(words, cwd=game, env=env, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("7\n", "")
+    assert not (game / "ran").exists()
+
+
 def test_a_fault_of_ours_is_no_death() -> None:
     def play(done: int) -> Iterator[Any]:
         raise ZeroDivisionError
