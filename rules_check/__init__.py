@@ -1,1 +1,5 @@
 """The proving half of emporium-pnp: a game's rules as code, and what playing them thousands of times shows."""
+
+from generator.data.surroundings import quiet_libraries
+
+quiet_libraries()  # before anything here imports numba

@@ -19,6 +19,7 @@ from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEM
 from generator.data.budget import TOLD_TO_END, mib, seconds
 from generator.data.files import FINISHED, LANDED
 from generator.data.problems import did_you_mean
+from generator.data.surroundings import shut_out
 
 COMMANDS = {
     "build": "generator.cli.build",
@@ -90,8 +91,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code."""
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
-    # pydantic looks for plugins in the metadata of everything installed, which takes longer than reading a game; none is for us.
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    shut_out()
     _open_streams()
     signal.signal(signal.SIGTERM, _end)  # to be told to end is as Ctrl-C
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:

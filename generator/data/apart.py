@@ -41,7 +41,7 @@ class _Helper:
         with self.lock:
             if self.process is None:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-c", _BEGIN.format(sys.path)],
+                    [sys.executable, "-P", "-c", _BEGIN.format(sys.path)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
