@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from generator.data.budget import ENDINGS
+from generator.data.private import make_private, unsafe
 
 JOURNAL = ".emporium-pnp.journal"
 OLD_SECONDS = 3600
@@ -337,13 +338,15 @@ def _turn(folder: Path) -> Iterator[None]:
 
 
 def cache_folder(part: str) -> Path | None:
-    """Return a folder within the user's folder for caches; None where the user has no home."""
+    """Return a folder within the user's folder for caches; None where the user has no home, or others could have put files there."""
     from platformdirs import user_cache_path
 
     try:
-        return user_cache_path("emporium-pnp") / part
+        home = user_cache_path("emporium-pnp")
+        is_unsafe = any(unsafe(one) for one in (home, home / part) if os.path.lexists(one))
     except (RuntimeError, OSError):  # nobody's home
         return None
+    return home / part if home.is_absolute() and not is_unsafe else None
 
 
 _PROOF_BYTES = 32
@@ -369,7 +372,7 @@ def keep(path: Path, content: bytes, most: int) -> None:
     import tempfile
 
     with contextlib.suppress(OSError):  # a full disk or no permission: it is made again next time
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         files = list(path.parent.iterdir())
         if len(files) >= most:
             for _, old in sorted((file.stat().st_mtime_ns, file) for file in files)[: len(files) - most // 2]:

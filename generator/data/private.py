@@ -1,0 +1,53 @@
+"""Folders for what we run again later, such as compiled code: made for the user alone, and looked at before anything is taken from one.
+
+In: a folder. Out: the folder, made where it is missing; or why nothing may be taken from it. Knows nothing of what is kept there.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+_OTHERS = stat.S_IWGRP | stat.S_IWOTH
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder and those above it that are missing, each for the user alone whatever the umask. Raises OSError."""
+    missing = []
+    while not os.path.lexists(folder):
+        missing.append(folder)
+        folder = folder.parent
+    for one in reversed(missing):
+        try:
+            one.mkdir(0o700)
+        except FileExistsError:  # another process was quicker
+            continue
+        if sys.platform != "win32":
+            one.chmod(0o700)  # a umask may have taken away even the user's own permissions
+
+
+def unsafe(folder: Path) -> str:
+    """Say why code that lies in a folder could be somebody else's; empty if the user alone can have put it there.
+
+    Folders above it may belong to others, but must not let everybody replace what is in them. Raises OSError if the folder is missing.
+    """
+    if not folder.is_absolute():
+        return f"{folder} depends on the current folder"
+    own = folder.lstat()
+    if stat.S_ISLNK(own.st_mode):
+        return f"{folder} is a link"
+    if not stat.S_ISDIR(own.st_mode):
+        return f"{folder} is not a folder"
+    if sys.platform == "win32":
+        return ""
+    if own.st_uid != os.geteuid():
+        return f"{folder} belongs to another user"
+    if own.st_mode & _OTHERS:
+        return f"other users may write to {folder} (`chmod go-w` ends that)"
+    for above in folder.resolve().parents:
+        mode = above.stat().st_mode
+        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            return f"all users may write to {above}"
+    return ""
