@@ -61,7 +61,7 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     problems = Problems()
     game = open_game(name, printer, problems)
     from rules_check.engine.game import counts_of, rules_of
-    from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, spare_linear_algebra
+    from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE, spare_linear_algebra
     from rules_check.engine.warming import home_of, is_cold, warm
 
     spare_linear_algebra()
@@ -78,7 +78,7 @@ def set_up(name: str | None, printer: Printer) -> Setup:
         if problems_of_rules := [*misspelt(rules), *uncompilable(rules)]:
             raise ProblemError(*problems_of_rules)
     if is_cold(rules):
-        often = "once for each version of them" if CACHE_FOLDER else "each time, since there is no folder to keep them in"
+        often = "once for each version of them" if CACHE_FOLDER else f"each time, since {KEPT_NOWHERE}"
         printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
         warm(rules, cards)
     return Setup(game, rules, cards)

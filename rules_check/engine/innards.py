@@ -21,6 +21,12 @@ def fits(path: str, *parameters: str) -> bool:
         return False
 
 
+def holds(path: str, value: object) -> bool:
+    """Return whether "module:name" is there and has this value."""
+    module, _, name = path.partition(":")
+    return fits(path) and attrgetter(name)(importlib.import_module(module)) == value
+
+
 LOADS_LATE = (
     fits("numba.core.dispatcher:Dispatcher.compile", "self", "sig")
     and fits("numba.core.dispatcher:Dispatcher.get_call_template", "self", "args", "kws")
@@ -41,6 +47,22 @@ OUTLIVES_DAMAGE = (
     and fits("numba.core.caching:Cache.flush", "self")
 )
 """What is in the cache and cannot be read can be thrown away, and compiled anew."""
+KEEPS_APART = (
+    OUTLIVES_DAMAGE
+    and fits("numba.core.caching:Cache.cache_path")
+    and fits("numba.core.caching:CacheImpl.filename_base")
+    and fits("numba.core.caching:NullCache")
+    and fits("numba.core.caching:UserProvidedCacheLocator.get_suitable_cache_subpath", "py_file")
+    and fits("numba.core.caching:IndexDataCacheFile.__init__", "self", "cache_path", "filename_base", "source_stamp")
+    and fits("numba.core.caching:IndexDataCacheFile.load", "self", "key")
+    and fits("numba.core.caching:IndexDataCacheFile.save", "self", "key", "data")
+    and fits("numba.core.caching:IndexDataCacheFile._load_data", "self", "name")
+    and fits("numba.core.caching:IndexDataCacheFile._save_data", "self", "name", "data")
+    and fits("numba.core.caching:IndexDataCacheFile._dump", "self", "obj")
+)
+"""What is compiled for different types can be kept in files of their own, so that processes may save at once."""
+READS_NO_FILE = fits("numba.core.config:_EnvReloader.update", "self", "force") and holds("numba.core.config:_config_fname", "")
+"""No settings come from a file where the user stands, as `generator.data.surroundings` has it."""
 IS_LEAN = (
     fits("numba.core.cpu:CPUTargetOptions._nrt")
     and fits("numba.core.cpu:CPUTargetOptions.forceinline")
@@ -58,4 +80,4 @@ COUNTS_FROM_END = (
 """Where an index is looked at, whether it counts from the end, is known, so that lean rules can leave that out."""
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
 """Whoever listens to the lock around LLVM can be left out while nobody asks how long it was held. Changes nothing of what is compiled."""
-AS_KNOWN = LOADS_UNPREPARED and COUNTS_FROM_END
+AS_KNOWN = LOADS_UNPREPARED and COUNTS_FROM_END and KEEPS_APART and READS_NO_FILE

@@ -15,6 +15,7 @@ import hashlib
 import importlib
 import inspect
 import os
+import pickle
 import re
 import sys
 import warnings
@@ -30,7 +31,16 @@ from llvmlite import ir
 from llvmlite.binding import set_option
 
 from generator.data.files import CannotGoOn
-from rules_check.engine.innards import AS_KNOWN, COUNTS_FROM_END, IS_LEAN, LOADS_LATE, LOADS_UNPREPARED, OUTLIVES_DAMAGE
+from generator.data.private import make_private, unsafe
+from rules_check.engine.innards import (
+    AS_KNOWN,
+    COUNTS_FROM_END,
+    IS_LEAN,
+    KEEPS_APART,
+    LOADS_LATE,
+    LOADS_UNPREPARED,
+    OUTLIVES_DAMAGE,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,16 +99,26 @@ def place_mark(folder: Path) -> str:
 
 
 def cache_home() -> Path:
-    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's folder for caches."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(os.environ["NUMBA_CACHE_DIR"])
+    """Find where the compiled code of all versions is kept: NUMBA_CACHE_DIR, else the platform's folder for caches.
+
+    A relative path, which would depend on where the user stands, counts as none.
+    """
+    return _named("NUMBA_CACHE_DIR") or _platform_home() / "emporium-pnp" / "rules"
+
+
+def _platform_home() -> Path:
+    """Find the folder for the caches of all programs."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "emporium-pnp" / "rules"
+        return _named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return _named("XDG_CACHE_HOME") or Path.home() / ".cache"
+
+
+def _named(variable: str) -> Path | None:
+    """Return the folder that a variable of the environment names by its whole path."""
+    named = Path(os.environ.get(variable, ""))
+    return named if named.is_absolute() else None
 
 
 def spare_linear_algebra() -> None:
@@ -115,16 +135,24 @@ def spare_linear_algebra() -> None:
             del sys.modules["scipy.linalg"]
 
 
-def _prepare_cache() -> Path | None:
-    """Make the folder for these sources; None where the machine lets us keep nothing, which then compiles every time."""
+def _prepare_cache() -> tuple[Path | None, str]:
+    """Make the folder for these sources. Where nothing can be kept, or others could have put code there: None, and why.
+
+    numba unpickles what it finds, which can run anything, so each folder on the way that is ours must be the user's alone.
+    """
     kind = ("" if AS_KNOWN else "-plain") + ("-bounds" if _config.BOUNDSCHECK else "")
-    folder = cache_home() / f"{sources_hash()}-{numba.__version__}{kind}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
+        home = cache_home()
+        folder = home / f"{sources_hash()}-{numba.__version__}{kind}"
+        ours = [home, folder] if _named("NUMBA_CACHE_DIR") else [home.parent, home, folder]
+        for one in ours:
+            make_private(one)
+            if why := unsafe(one):
+                return None, why
+        is_writable = os.access(folder, os.W_OK)
     except (OSError, RuntimeError):
-        return None
-    return folder if writable else None
+        is_writable = False
+    return (folder, "") if is_writable else (None, "there is no folder to keep them in")
 
 
 _config: Any = numba.config
@@ -132,11 +160,11 @@ _config.LOOP_VECTORIZE = 0  # the loops of rules go round a few times; getting t
 set_option("rules", "-unroll-runtime=false")  # for the same reason
 set_option("rules", "-inline-threshold=600")  # twice LLVM's own: rules call one another often, with arrays, which is dear
 IS_COMPILED = not _config.DISABLE_JIT
-CACHE_FOLDER = _prepare_cache() if IS_COMPILED else None
+CACHE_FOLDER, KEPT_NOWHERE = _prepare_cache() if IS_COMPILED else (None, "")
+"""Where compiled code is kept; or None, and why it is kept nowhere."""
 OUR_VERBS = CACHE_FOLDER / "verbs" / place_mark(PACKAGE) if CACHE_FOLDER else None
 """Where verbs lie that are generated for the games of this package; those of another checkout lie elsewhere, for numba keeps rules apart by paths."""
-if CACHE_FOLDER is not None:
-    _config.CACHE_DIR = str(CACHE_FOLDER)
+_config.CACHE_DIR = str(CACHE_FOLDER or "")
 if not IS_COMPILED:
     np.seterr(over="ignore")  # the streams count modulo 2^64, which numpy's own scalars warn of; in other threads too:
     warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, re.escape(__name__))
@@ -213,7 +241,10 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
             # Only now: opening the caches of all functions as they are read took half of the time that reading took.
             if not is_open:
                 with _cache_of(function):
-                    compiled.enable_caching()
+                    if KEEPS_APART:
+                        _open_cache(compiled)
+                    else:
+                        compiled.enable_caching()
                 if OUTLIVES_DAMAGE:
                     _outlive_damage(compiled._cache)
                 if LOADS_UNPREPARED and _is_ours(function):
@@ -230,6 +261,48 @@ def _compiled(function: F, is_counting: bool = True, is_within: bool = False) ->
 _KEPT_THERE = "Compiled rules are kept there; NUMBA_CACHE_DIR names another folder for them."
 
 
+def _open_cache(compiled: Any) -> None:
+    """Let a function be kept in our folder, or nowhere: numba would go on to others, beside the source for one."""
+    caching: Any = importlib.import_module("numba.core.caching")
+    source = inspect.getfile(compiled.py_func)
+    with suppress(OSError):
+        make_private(Path(_config.CACHE_DIR, caching.UserProvidedCacheLocator.get_suitable_cache_subpath(source)))
+    compiled.enable_caching()
+    if CACHE_FOLDER is not None and Path(compiled._cache.cache_path).is_relative_to(CACHE_FOLDER):
+        _keep_apart(compiled._cache)
+    else:
+        compiled._cache = caching.NullCache()
+
+
+def _keep_apart(cache: Any) -> None:
+    """Keep what a function is compiled to, for each list of types, in a file that says what it holds.
+
+    numba numbers these files and keeps an index of them. Of two processes that save at once, each takes the number that the other takes,
+    and the index then names one's types for the other's code. A file that is named after the types needs no index.
+    """
+    file, base = cache._cache_file, cache._impl.filename_base
+
+    def held(key: Any) -> tuple[Any, ...]:
+        return base, numba.__version__, file._source_stamp, key
+
+    def name_of(key: Any) -> str:
+        return f"{base}.{hashlib.sha256(repr(held(key)).encode()).hexdigest()[:16]}.nbc"
+
+    def load(key: Any) -> Any:
+        try:
+            found, proof, content = file._load_data(name_of(key))
+        except FileNotFoundError:
+            return None
+        is_whole = found == held(key) and proof == hashlib.sha256(content).digest()
+        return pickle.loads(content) if is_whole else None
+
+    def save(key: Any, data: Any) -> None:
+        content = file._dump(data)
+        file._save_data(name_of(key), (held(key), hashlib.sha256(content).digest(), content))
+
+    file.load, file.save = load, save
+
+
 def _outlive_damage(cache: Any) -> None:
     """Compile anew what a full disk or a power cut has left in the cache and nothing can read: numba would end in a fault of its own."""
     load, save = cache.load_overload, cache.save_overload
@@ -237,9 +310,10 @@ def _outlive_damage(cache: Any) -> None:
     def load_overload(signature: Any, context: Any) -> Any:
         try:
             return load(signature, context)
-        except Exception:  # what pickle says of a file that is cut off or overwritten, whatever it is
-            with suppress(OSError):
-                cache.flush()
+        except Exception:  # what pickle and LLVM say of a file that is cut off or overwritten, whatever it is
+            if not KEEPS_APART:  # else what is compiled anew replaces the file
+                with suppress(OSError):
+                    cache.flush()
             return None
 
     def save_overload(signature: Any, data: Any) -> None:
@@ -282,10 +356,10 @@ def _cache_of(function: Any) -> Iterator[None]:
     part = (
         game_part(own) if _is_ours(function) else files_hash(sorted(own.parent.glob("*.py")), own.parent) if own.is_file() else ""
     )
-    if CACHE_FOLDER is None or not part:
+    if CACHE_FOLDER is None:
         yield
         return
-    _config.CACHE_DIR = str(CACHE_FOLDER / part)
+    _config.CACHE_DIR = str(CACHE_FOLDER / part)  # named anew each time: numba forgets it if its variables change
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import linecache
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from generator.data.private import make_private
 from generator.data.problems import ProblemError, did_you_mean
 from rules_check.engine.game import BY_CARD, Rules
 from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
@@ -473,8 +475,8 @@ class Ruleset:
         folder = OUR_VERBS if home.is_relative_to(PACKAGE) else CACHE_FOLDER / "verbs-of-others" / place_mark(home)
         path = folder / self.name / f"{name}.py"
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(f".{id(text)}.part")
+            make_private(path.parent)
+            part = path.with_suffix(f".{os.getpid()}-{id(text)}.part")
             part.write_text(text, encoding="utf-8")
             part.replace(path)
         spec = importlib.util.spec_from_file_location(name, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 
 from generator.data.problems import ProblemError
+from rules_check.engine import kernel
 from rules_check.engine.game import load_rules
 from rules_check.engine.kernel import (
     IS_COMPILED,
@@ -275,9 +277,8 @@ def test_no_index_counts_from_the_end() -> None:
     assert index(np.int32(-1)) > 2**31
 
 
-@pytest.mark.parametrize("ending", some(["nbi", "nbc"], 2))
-def test_what_is_damaged_in_the_cache_is_compiled_anew(ending: str, tmp_path: Path) -> None:
-    """By a full disk or a power cut: empty, cut off, or with other bytes in it."""
+def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path) -> None:
+    """By a full disk or a power cut: empty, cut off, or with other bytes in it, in the machine code too."""
     (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")
     env = {
         **os.environ,
@@ -290,12 +291,137 @@ def test_what_is_damaged_in_the_cache_is_compiled_anew(ending: str, tmp_path: Pa
         return subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout.strip()
 
     assert said() == "42 0"
-    (path,) = (tmp_path / "cache").rglob(f"*.{ending}")
+    (path,) = (tmp_path / "cache").rglob("*.nbc")
     whole = path.read_bytes()
-    for damaged in (b"", whole[: len(whole) // 2], whole[:20] + b"?" * 40 + whole[60:]):
+    middle = len(whole) // 2
+    for damaged in (b"", whole[:middle], whole[:20] + b"?" * 40 + whole[60:], whole[:middle] + b"?" * 400 + whole[middle + 400 :]):
         path.write_bytes(damaged)
         assert said() == "42 0"
     assert said() == "42 1"
+
+
+def test_code_for_other_types_or_of_another_function_is_compiled_anew(tmp_path: Path) -> None:
+    """Whatever has put it there under that name."""
+    (tmp_path / "answers.py").write_text(
+        "from rules_check.engine.kernel import jit\n\n@jit\ndef one(n):\n    return n + 1\n\n@jit\ndef two(n):\n    return n + 2\n"
+    )
+    env = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
+    }
+    asked = "one(1), one(1.5), two(1), [sum(rule.stats.cache_hits.values()) for rule in (one, two)]"
+    words = [sys.executable, "-c", f"from answers import one, two; print({asked})"]
+
+    def said() -> str:
+        return subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert said() == "2 2.5 3 [0, 0]"
+    files = sorted((tmp_path / "cache").rglob("*.nbc"))
+    contents = [path.read_bytes() for path in files]
+    assert len(files) == 3
+    for path, content in zip(files, contents[1:] + contents[:1], strict=True):
+        path.write_bytes(content)
+    assert said() == "2 2.5 3 [0, 0]"
+    assert said() == "2 2.5 3 [2, 1]"
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="interpreted, nothing is kept")
+def test_two_processes_that_save_at_once_keep_what_both_have_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """numba's own index, which both read before either writes, would name one's code for the other's types."""
+    caching: Any = importlib.import_module("numba.core.caching")
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    first, second, later = (caching.FunctionCache(four_times.py_func) for _ in range(3))  # type: ignore[attr-defined]
+    for cache in (first, second, later):
+        kernel._keep_apart(cache)
+    monkeypatch.setattr(second._cache_file, "_load_index", dict)
+    write = first._cache_file._save_data
+
+    def write_after_the_other(name: str, data: Any) -> None:
+        second._cache_file.save("types of the second", "code of the second")
+        write(name, data)
+
+    monkeypatch.setattr(first._cache_file, "_save_data", write_after_the_other)
+    first._cache_file.save("types of the first", "code of the first")
+    for which in ("first", "second"):
+        assert later._cache_file.load(f"types of the {which}") == f"code of the {which}"
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="interpreted, nothing is kept")
+def test_processes_that_compile_at_once_leave_a_whole_cache(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text(
+        "from rules_check.engine.kernel import jit\n\n@jit\ndef total(a):\n    n = a[0]\n    for one in a[1:]:\n        n += one\n    return n\n"
+    )
+    env = {
+        **os.environ,
+        "NUMBA_CACHE_DIR": str(tmp_path / "cache"),
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), str(PACKAGE.parent))),
+    }
+    code = "import sys, numpy as np; from sums import total; sys.stdin.read(); print(*[total(np.arange(5, dtype=d)) for d in sys.argv[1:]], sum(total.stats.cache_hits.values()))"
+    kinds = ["int8", "uint16", "int64", "float32"]
+
+    def start(*words: str) -> subprocess.Popen[str]:
+        run = [sys.executable, "-c", code, *words]
+        return subprocess.Popen(run, cwd=tmp_path, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    at_once = [start(kind) for kind in kinds]
+    for process in at_once:  # each has loaded, and compiles when its stdin is closed
+        assert process.stdin is not None
+        process.stdin.close()
+        process.stdin = None
+    assert [process.communicate()[0] for process in at_once] == ["10 0\n", "10 0\n", "10 0\n", "10.0 0\n"]
+    assert start(*kinds).communicate("")[0] == "10 10 10 10.0 4\n"
+
+
+def folders_of(monkeypatch: pytest.MonkeyPatch, home: Path) -> tuple[Path | None, str]:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(home))
+    return kernel._prepare_cache()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions on Windows")
+def test_the_folder_for_compiled_code_is_the_users_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = os.umask(0)
+    try:
+        folder, why = folders_of(monkeypatch, tmp_path / "new")
+    finally:
+        os.umask(before)
+    assert folder is not None
+    assert (folder.stat().st_mode & 0o777, folder.parent.stat().st_mode & 0o777, why) == (0o700, 0o700, "")
+    assert folders_of(monkeypatch, tmp_path / "new") == (folder, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such permissions on Windows")
+@pytest.mark.parametrize("is_inner", [False, True])
+def test_code_is_not_taken_from_a_folder_that_others_may_write_to(
+    is_inner: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, _ = folders_of(monkeypatch, tmp_path / "open")
+    assert folder is not None
+    shared = folder if is_inner else folder.parent
+    shared.chmod(0o777)
+    assert folders_of(monkeypatch, tmp_path / "open") == (None, f"other users may write to {shared} (`chmod go-w` ends that)")
+
+
+def test_code_is_not_taken_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "game")
+    assert folders_of(monkeypatch, tmp_path / "link") == (None, f"{tmp_path / 'link'} is a link")
+    assert not [*(tmp_path / "game").iterdir()]
+    folder, _ = folders_of(monkeypatch, tmp_path / "own")
+    assert folder is not None
+    folder.rmdir()
+    folder.symlink_to(tmp_path / "game")
+    assert folders_of(monkeypatch, tmp_path / "own") == (None, f"{folder} is a link")
+
+
+@pytest.mark.parametrize("variable", ["NUMBA_CACHE_DIR", "XDG_CACHE_HOME"])
+def test_code_is_not_taken_from_where_the_user_stands(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for one in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(one, raising=False)
+    usual = cache_home()
+    monkeypatch.setenv(variable, "cache")
+    assert cache_home() == usual
+    assert usual.is_absolute()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files as only Unix can")
