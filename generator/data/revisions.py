@@ -18,9 +18,24 @@ from generator.data.files import path_within
 from generator.data.loading import GAME_FILE, bundled_games
 from generator.data.problems import Problem, ProblemError
 
-_NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
-_NO_NETWORK = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
-"""A folder from somebody else may bring a repository whose settings name programs: they are data, too."""
+_SETTINGS = {
+    "core.alternateRefsCommand": "",
+    "core.askPass": "",
+    "core.attributesFile": os.devnull,
+    "core.fsmonitor": "false",
+    "core.gitProxy": "",
+    "core.hooksPath": os.devnull,
+    "core.sshCommand": "false",
+    "credential.helper": "",
+    "protocol.allow": "never",
+    "safe.bareRepository": "explicit",
+}
+"""A folder from somebody else may bring a repository whose settings name programs: they are data, too. None of the commands that we
+give git starts any; these settings hold for what git may start by itself."""
+_VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+"""Nothing is fetched, asked or written."""
+_KEPT = ("GIT_CEILING_DIRECTORIES", "GIT_CONFIG", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
+"""How variables of git begin that are left to the user: where it looks for a repository, and the user's own settings."""
 
 
 def is_revision(word: str) -> bool:
@@ -64,27 +79,63 @@ def _no(word: str, why: str, hint: str | None = None) -> ProblemError:
     return ProblemError(Problem("no-such-revision", f"'{word}' is no file, folder or game here, and no revision: {why}", hint=hint))
 
 
+def _environment() -> dict[str, str]:
+    """Return the environment for git: without variables that name another repository, or programs."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_") or name.startswith(_KEPT)}
+    return {**kept, **_VARIABLES}
+
+
+def _program() -> str | None:
+    """Find git on the PATH, but never where the user stands."""
+    found = shutil.which("git", path=os.pathsep.join(filter(os.path.isabs, os.get_exec_path())))
+    return found if found and Path(found).is_absolute() else None
+
+
 class _Git:
     """The repository that a folder lies in; `prefix` is the way to the folder from its root, empty or ending in a slash."""
 
     def __init__(self, word: str, folder: Path) -> None:
         self.word, self.folder, self.said = word, folder, ""
-        if shutil.which("git") is None:
+        program = _program()
+        if program is None:
             raise _no(word, "git is not installed", "give both card sets as files or folders")
+        self.program = program
         if word.startswith("-"):
             raise _no(word, "a revision does not begin with '-'")
-        found = self._run("rev-parse", "--show-toplevel", "--show-prefix")
+        found = self._run("rev-parse", "--show-toplevel", "--show-prefix", "--absolute-git-dir", "--git-common-dir")
         if found is None:
             why = "" if "not a git repository" in self.said else f" ({self.said})"
             said = f"this folder is in no repository of git{why}"
             raise _no(word, said, "give both card sets as files or folders")
-        top, prefix, *_ = os.fsdecode(found).split("\n")
-        self.folder, self.prefix = Path(top), prefix
+        top, self.prefix, own, common, *_ = os.fsdecode(found).split("\n")
+        if not self._belongs(Path(top).resolve(), Path(own).resolve(), (folder / common).resolve()):
+            said = f"the repository of this folder is kept elsewhere, in {common}, and does not know the folder"
+            raise _no(word, said, "give both card sets as files or folders")
+
+    def _belongs(self, top: Path, own: Path, common: Path) -> bool:
+        """Return whether a repository is that of the folder: a game may name any other on this machine, in a file `.git` or by links.
+
+        It lies in the folder or above it; or it names the folder as one of its worktrees, or as the place of a submodule.
+        """
+        refs = (common / "refs").rglob("*")
+        if any(path.is_symlink() for path in (*common.glob("[!h]*"), *(common / "objects").glob("*"), *refs)):
+            return False
+        if not self.folder.resolve().is_relative_to(top):
+            return False
+        if own != common:
+            link = own / "gitdir"
+            is_known = own.parent == common / "worktrees" and link.is_file()
+            return is_known and Path(link.read_text("utf-8").strip()).resolve() == top / ".git"
+        if common.is_relative_to(top):
+            return True
+        place = self._run("config", "--file", str(common / "config"), "core.worktree")
+        return place is not None and (common / os.fsdecode(place).strip()).resolve() == top
 
     def _run(self, *words: str, given: bytes = b"") -> bytes | None:
         """Run git in the folder; None where it refuses, and `said` has why. What the repository's own settings would start, stays off."""
-        command = ["git", "--no-pager", *_NO_PROGRAMS, "-C", str(self.folder), *words]
-        done = subprocess.run(command, capture_output=True, input=given, check=False, env={**os.environ, **_NO_NETWORK})
+        settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
+        command = [self.program, "--no-pager", *settings, "-C", str(self.folder), *words]
+        done = subprocess.run(command, capture_output=True, input=given, check=False, env=_environment())
         self.said = next(iter(os.fsdecode(done.stderr).splitlines()), "")
         return done.stdout if done.returncode == 0 else None
 
