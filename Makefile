@@ -8,7 +8,7 @@ EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test long both thorough quick fuzz numba pythons outputs check lint types bench pictures site schema clean
+.PHONY: deck test long both thorough quick fuzz numba pythons floors outputs check lint types bench pictures site schema clean
 
 deck: $(DECK)
 	$(BIN)/emporium-pnp build
@@ -37,6 +37,9 @@ numba: $(READY)
 
 pythons: $(READY)
 	bash tests/pythons.sh
+
+floors: $(READY)
+	bash tests/floors.sh
 
 outputs: $(READY)
 	$(BIN)/python -m tests.outputs > tests/outputs.new && mv tests/outputs.new tests/outputs.txt
