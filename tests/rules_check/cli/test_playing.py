@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from generator.cli.console import Printer
 from generator.data.installing import install_command
+from rules_check.cli import playing
+from rules_check.engine import kernel, warming
 from tests.rules_check.cli.calling import QUICK, run, variant
 from tests.rules_check.games.scripted import ROOT
 
@@ -84,3 +87,13 @@ def test_without_the_extra_playing_says_what_to_install(tmp_path: Path) -> None:
     found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert found.returncode == 2
     assert f"the extra 'check': {install_command('check')}" in found.stderr
+
+
+def test_why_compiled_rules_are_kept_nowhere_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(kernel, "CACHE_FOLDER", None)
+    monkeypatch.setattr(kernel, "KEPT_NOWHERE", "other users may write to /cache")
+    monkeypatch.setattr(warming, "is_cold", lambda rules: True)
+    monkeypatch.setattr(warming, "warm", lambda rules, cards: None)
+    playing.set_up("emporium", Printer(is_json=False))
+    said = capsys.readouterr().err
+    assert said.endswith("each time, since other users may write to /cache; NUMBA_CACHE_DIR names another.\n")
