@@ -78,7 +78,9 @@ def set_up(name: str | None, printer: Printer) -> Setup:
         if problems_of_rules := [*misspelt(rules), *uncompilable(rules)]:
             raise ProblemError(*problems_of_rules)
     if is_cold(rules):
-        often = "once for each version of them" if CACHE_FOLDER else f"each time, since {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another"
+        often = "once for each version of them"
+        if CACHE_FOLDER is None:
+            often = f"each time, since {KEPT_NOWHERE}; NUMBA_CACHE_DIR names another folder"
         printer.remark(f"Compiling the rules; this takes half a minute or so, {often}.")
         warm(rules, cards)
     return Setup(game, rules, cards)

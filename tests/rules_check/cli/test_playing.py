@@ -96,4 +96,4 @@ def test_why_compiled_rules_are_kept_nowhere_is_said(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(warming, "warm", lambda rules, cards: None)
     playing.set_up("emporium", Printer(is_json=False))
     said = capsys.readouterr().err
-    assert said.endswith("each time, since other users may write to /cache; NUMBA_CACHE_DIR names another.\n")
+    assert said.endswith("each time, since other users may write to /cache; NUMBA_CACHE_DIR names another folder.\n")
