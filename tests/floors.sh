@@ -35,7 +35,7 @@ PYTHON
 "$python" -m tests.outputs > "$home/outputs.txt"
 diff <(tail -n +2 tests/outputs.txt) <(tail -n +2 "$home/outputs.txt")
 echo "the same $(tail -n +2 "$home/outputs.txt" | wc -l) files are printed"
-"$python" -m pytest -n 2 tests/studio/test_serving.py tests/generator/pdf tests/generator/face tests/generator/cells \
-  tests/rules_check/play/test_workers.py tests/rules_check/play/test_rows.py tests/rules_check/adapters/test_pettingzoo.py
+"$python" -m pytest -n 2 tests/generator/{cells/test_books,face/test_{outlines,sandbox,shaping},pdf/test_raster}.py \
+  tests/rules_check/{adapters/test_pettingzoo,play/test_{rows,workers},prove/test_tuning}.py tests/studio/test_serving.py
 "$python" -m generator check . --quick > "$home/check.txt" || [ $? = 1 ]
 tail -n 1 "$home/check.txt"
