@@ -1,0 +1,119 @@
+"""Opening: the one place where a file that others may have made is opened to be read.
+
+In: a path, the folder that it has to lie in, and how many bytes it may have. Out: its bytes. A game's folder is data that came from somewhere,
+so nothing in it is read but plain files, no more of them than is useful, and nothing outside it that a link leads to. Knows no formats.
+
+`read_file` reads a file of a game's folder, `open_file` opens one of which a part is enough, and `read_named` reads a file that a person
+named on the command line. What packages of ours hold is read by any means; `tests/generator/data/test_opening.py` lists where.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from generator.data.problems import Place, Problem, ProblemError
+
+MIB = 1024 * 1024
+_FLAGS = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+_HANDED_OVER = ("/dev/", "/proc/")
+
+
+def read_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> bytes:
+    """Read a file of a game's folder: a plain file in `folder`, of at most `most` bytes. `name` is what messages call it.
+
+    Links are followed within `folder`, and none that leads out of it. Without a folder a link may lead anywhere.
+
+    Raises OSError where there is no such file (FileNotFoundError, NotADirectoryError) or the system refuses, and ProblemError for a
+    file that must not be read: `is-a-folder`, `no-plain-file` (a pipe, a device, a socket, links in a circle), `outside-folder`,
+    `too-large`. Never waits for a pipe.
+    """
+    with open_file(path, folder, most, name) as file:
+        return _bounded(file, most, name or name_of(path, folder))
+
+
+def open_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> BinaryIO:
+    """Open a file of a game's folder, as `read_file` does, where a part of it is enough, such as its first line."""
+    name = name or name_of(path, folder)
+    try:
+        real = path if folder is None else _within(path, folder, name)
+        _refuse(real.stat(), most, name)
+        handle = os.open(real, _FLAGS | (_NO_LINK if folder is not None else 0))
+    except ValueError:  # a NUL in the name
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
+    except OSError as fault:
+        if fault.errno in (errno.ELOOP, errno.ENXIO):  # links in a circle, or a link put there meanwhile; a socket
+            raise _no_plain_file(name) from None
+        fault.filename = str(path)
+        raise
+    try:
+        _refuse(os.fstat(handle), most, name)  # another file may have come in its place
+        return os.fdopen(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read_named(path: Path, most: int, name: str | None = None) -> bytes:
+    """Read a file that a person named on the command line: a plain file wherever links lead, or a pipe that a shell hands over.
+
+    A shell hands one over as /dev/stdin or /dev/fd/63, of which at most `most` bytes are read, too. Raises as `read_file` does.
+    """
+    name = name or str(path)
+    if not str(path).startswith(_HANDED_OVER):
+        return read_file(path, None, most, name)
+    with path.open("rb") as file:
+        return _bounded(file, most, name)
+
+
+def name_of(path: Path, folder: Path | None) -> str:
+    """Return what messages call a file: its name from its game's folder."""
+    if folder is not None and path.is_relative_to(folder):
+        return path.relative_to(folder).as_posix()
+    return str(path)
+
+
+def _within(path: Path, folder: Path, name: str) -> Path:
+    """Follow all links of a path. Raises ProblemError where they lead out of the folder."""
+    real = Path(os.path.realpath(path))  # not `resolve`, which fails if links go in a circle
+    if not real.is_relative_to(os.path.realpath(folder)):
+        message = f"expected a file in the game's folder, found a link that leads out of it: {name}"
+        raise ProblemError(Problem("outside-folder", message, Place(name), "put a copy of the file in its place"))
+    return real
+
+
+def _bounded(file: BinaryIO, most: int, name: str) -> bytes:
+    content = file.read(most + 1)
+    if len(content) > most:
+        raise _too_large(most, len(content), name)
+    return content
+
+
+def _refuse(status: os.stat_result, most: int, name: str) -> None:
+    """Raise ProblemError for a folder, for what is read without an end, and for what is too large."""
+    if stat.S_ISDIR(status.st_mode):
+        message = f"expected a file, found a folder: {name}"
+        raise ProblemError(Problem("is-a-folder", message, Place(name), "name the file in it"))
+    if not stat.S_ISREG(status.st_mode):
+        raise _no_plain_file(name)
+    if status.st_size > most:
+        raise _too_large(most, status.st_size, name)
+
+
+def _no_plain_file(name: str) -> ProblemError:
+    message = f"expected a file, found a pipe or a device: {name}"
+    return ProblemError(Problem("no-plain-file", message, Place(name), "save it as a file first"))
+
+
+def _too_large(most: int, found: int, name: str) -> ProblemError:
+    message = f"expected at most {_size(most)}, found {_size(found)}"
+    return ProblemError(Problem("too-large", message, Place(name), "is this really the right file?"))
+
+
+def _size(number: int) -> str:
+    """Write a number of bytes, rounded to MB where it has that many."""
+    return f"{number / MIB:.0f} MB" if number >= MIB else f"{number:,} bytes"
