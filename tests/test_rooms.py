@@ -69,6 +69,7 @@ ELSEWHERE = {
     "generator.cli.release": "generator/job/test_releasing.py",
     "generator.cli.sheets": "generator/sheet/test_stocks.py",
     "generator.cli.shapes": "test_shapes.py",  # of both houses, against what commands print
+    "generator.data.faults": "generator/data/test_problems.py",
     "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
     "generator.data.translating": "generator/data/test_languages.py",
     "generator.face.images": "generator/face/test_painter.py",

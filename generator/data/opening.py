@@ -15,7 +15,7 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from generator.data.problems import Place, Problem, ProblemError
+from generator.data.faults import Place, Problem, ProblemError
 
 MIB = 1024 * 1024
 _FLAGS = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
@@ -23,12 +23,26 @@ _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _HANDED_OVER = ("/dev/", "/proc/")
 
 
+class RefusedFile(ProblemError, OSError):
+    """A file that is not opened or not written, for what it is or where it is: a problem of the game, and no refusal of the system.
+
+    It is an OSError too, for those to whom all files that cannot be had are one.
+    """
+
+    def __init__(self, code: str, message: str, name: str, hint: str) -> None:
+        super().__init__(Problem(code, message, Place(name), hint))
+        self.errno, self.strerror, self.filename = errno.EPERM, f"{message} ({hint})", name
+
+    def __str__(self) -> str:
+        return self.problems[0].message
+
+
 def read_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> bytes:
     """Read a file of a game's folder: a plain file in `folder`, of at most `most` bytes. `name` is what messages call it.
 
     Links are followed within `folder`, and none that leads out of it. Without a folder a link may lead anywhere.
 
-    Raises OSError where there is no such file (FileNotFoundError, NotADirectoryError) or the system refuses, and ProblemError for a
+    Raises OSError where there is no such file (FileNotFoundError, NotADirectoryError) or the system refuses, and RefusedFile for a
     file that must not be read: `is-a-folder`, `no-plain-file` (a pipe, a device, a socket, links in a circle), `outside-folder`,
     `too-large`. Never waits for a pipe.
     """
@@ -40,18 +54,22 @@ def open_file(path: Path, folder: Path | None, most: int, name: str | None = Non
     """Open a file of a game's folder, as `read_file` does, where a part of it is enough, such as its first line."""
     name = name or name_of(path, folder)
     try:
-        real = path if folder is None else _within(path, folder, name)
-        _refuse(real.stat(), most, name)
-        handle = os.open(real, _FLAGS | (_NO_LINK if folder is not None else 0))
+        real = Path(os.path.realpath(path)) if folder is not None else path  # not `resolve`, which fails on links in a circle
+        if folder is not None:
+            _refuse_outside(real, folder, name)
+        _refuse_type(real.stat().st_mode, name)
+        handle = _opened(real, name, is_named=folder is None)
     except ValueError:  # a NUL in the name
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
     except OSError as fault:
-        if fault.errno in (errno.ELOOP, errno.ENXIO):  # links in a circle, or a link put there meanwhile; a socket
-            raise _no_plain_file(name) from None
-        fault.filename = str(path)
+        if not isinstance(fault, RefusedFile):
+            fault.filename = str(path)
         raise
     try:
-        _refuse(os.fstat(handle), most, name)  # another file may have come in its place
+        status = os.fstat(handle)
+        _refuse_type(status.st_mode, name)  # another file may have come in its place
+        if status.st_size > most:
+            raise _too_large(most, status.st_size, name)
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
@@ -77,13 +95,30 @@ def name_of(path: Path, folder: Path | None) -> str:
     return str(path)
 
 
-def _within(path: Path, folder: Path, name: str) -> Path:
-    """Follow all links of a path. Raises ProblemError where they lead out of the folder."""
-    real = Path(os.path.realpath(path))  # not `resolve`, which fails if links go in a circle
+def _refuse_outside(real: Path, folder: Path, name: str) -> None:
+    """Raise RefusedFile for a file outside a folder, by its path with all links followed."""
     if not real.is_relative_to(os.path.realpath(folder)):
+        if real.exists() and not real.is_file() and not real.is_dir():
+            raise _no_plain_file(name)  # the better reason
         message = f"expected a file in the game's folder, found a link that leads out of it: {name}"
-        raise ProblemError(Problem("outside-folder", message, Place(name), "put a copy of the file in its place"))
-    return real
+        raise RefusedFile("outside-folder", message, name, "put a copy of the file in its place")
+
+
+def _refuse_type(mode: int, name: str) -> None:
+    """Raise RefusedFile for a folder, and for what is read without an end."""
+    if stat.S_ISDIR(mode):
+        raise RefusedFile("is-a-folder", f"expected a file, found a folder: {name}", name, "name the file in it")
+    if not stat.S_ISREG(mode):
+        raise _no_plain_file(name)
+
+
+def _opened(real: Path, name: str, is_named: bool) -> int:
+    try:
+        return os.open(real, _FLAGS if is_named else _FLAGS | _NO_LINK)
+    except OSError as fault:
+        if fault.errno == errno.ELOOP:  # a link has come in its place
+            raise _no_plain_file(name) from None
+        raise
 
 
 def _bounded(file: BinaryIO, most: int, name: str) -> bytes:
@@ -93,25 +128,13 @@ def _bounded(file: BinaryIO, most: int, name: str) -> bytes:
     return content
 
 
-def _refuse(status: os.stat_result, most: int, name: str) -> None:
-    """Raise ProblemError for a folder, for what is read without an end, and for what is too large."""
-    if stat.S_ISDIR(status.st_mode):
-        message = f"expected a file, found a folder: {name}"
-        raise ProblemError(Problem("is-a-folder", message, Place(name), "name the file in it"))
-    if not stat.S_ISREG(status.st_mode):
-        raise _no_plain_file(name)
-    if status.st_size > most:
-        raise _too_large(most, status.st_size, name)
+def _no_plain_file(name: str) -> RefusedFile:
+    return RefusedFile("no-plain-file", f"expected a file, found a pipe or a device: {name}", name, "save it as a file first")
 
 
-def _no_plain_file(name: str) -> ProblemError:
-    message = f"expected a file, found a pipe or a device: {name}"
-    return ProblemError(Problem("no-plain-file", message, Place(name), "save it as a file first"))
-
-
-def _too_large(most: int, found: int, name: str) -> ProblemError:
+def _too_large(most: int, found: int, name: str) -> RefusedFile:
     message = f"expected at most {_size(most)}, found {_size(found)}"
-    return ProblemError(Problem("too-large", message, Place(name), "is this really the right file?"))
+    return RefusedFile("too-large", message, name, "is this really the right file?")
 
 
 def _size(number: int) -> str:

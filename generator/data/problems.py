@@ -6,78 +6,34 @@ In: facts found by any stage. Out: `Problem` values and their text. Knows nothin
 from __future__ import annotations
 
 import difflib
+import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
 
-Severity = Literal["error", "warning", "note"]
-MOST_SAID = 1000
-"""Letters of a message."""
+from generator.data.faults import Place, Problem, ProblemError, Severity
+from generator.data.opening import MIB, open_file
 
+__all__ = [
+    "Place",
+    "Problem",
+    "ProblemError",
+    "Problems",
+    "Severity",
+    "closest",
+    "counted",
+    "did_you_mean",
+    "format_problem",
+    "line_at",
+    "one_of",
+]
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A stretch of one line in a file; `line` and `column` count from 1, in characters. In a spreadsheet it is a `cell`, such as B7."""
-
-    file: str
-    line: int = 0
-    column: int = 0
-    length: int = 1
-    cell: str = ""
-
-    def __str__(self) -> str:
-        return ":".join([self.file, *(str(n) for n in (self.line, self.column, self.cell) if n)])
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One fault or remark. `also` names further places that belong to it, each with a word or two."""
-
-    code: str
-    message: str
-    place: Place | None = None
-    hint: str | None = None
-    severity: Severity = "error"
-    also: tuple[tuple[str, Place], ...] = ()
-    card: str | None = None
-
-    def __post_init__(self) -> None:
-        if len(self.message) > MOST_SAID:  # it tells what it found, and that may be a whole file
-            object.__setattr__(self, "message", f"{self.message[: MOST_SAID // 2]} … {self.message[-(MOST_SAID // 2) :]}")
-        if self.hint and len(self.hint) > MOST_SAID:
-            object.__setattr__(self, "hint", None)
-
-    def as_json(self) -> dict[str, object]:
-        """Return the problem as plain data; keys without a value are left out."""
-        result: dict[str, object] = {"severity": self.severity, "code": self.code, "message": self.message}
-        if self.place:
-            result |= {"file": self.place.file}
-            result |= {k: v for k, v in (("line", self.place.line), ("column", self.place.column), ("cell", self.place.cell)) if v}
-            if self.place.column:
-                result["length"] = self.place.length
-        if self.card:
-            result["card"] = self.card
-        if self.hint:
-            result["hint"] = self.hint
-        if self.also:
-            result["also"] = [{"what": what, "place": str(place)} for what, place in self.also]
-        return result
-
-
-class ProblemError(Exception):
-    """A stage cannot go on; carries everything that was found up to there.
-
-    `rest` is what is sound of a game that has faults, for a look at what else is wrong; None where that cannot be said.
-    """
-
-    def __init__(self, *problems: Problem, rest: Any = None) -> None:
-        super().__init__("; ".join(p.message for p in problems))
-        self.problems = problems
-        self.rest = rest
+MOST_SHOWN = 64 * MIB
+"""How large a file may be of which a line is shown."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds must not steer a terminal
 
 
 @dataclass(slots=True)
@@ -139,9 +95,6 @@ class Problems:
         """Raise ProblemError with everything collected if at least one error is among it."""
         if self.has_errors:
             raise ProblemError(*self.items)
-
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds must not steer a terminal
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
@@ -225,11 +178,13 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
 
 def line_at(place: Place, folder: Path | None) -> str | None:
     """Read the line of a place, in a folder or where we stand; None where there is none, or it cannot be read."""
+    path = Path(place.file)
+    is_of_game = folder is not None and not path.is_absolute() and ".." not in path.parts  # else a person named it
     try:
-        path = Path(place.file) if folder is None else folder / place.file
-        with path.open(encoding="utf-8-sig", errors="replace") as lines:
+        opened = open_file(folder / path, folder, MOST_SHOWN) if folder and is_of_game else open_file(path, None, MOST_SHOWN)
+        with io.TextIOWrapper(opened, encoding="utf-8-sig", errors="replace") as lines:
             return next(islice(lines, place.line - 1, None), None)
-    except (OSError, ValueError):  # a name with a NUL is a ValueError
+    except OSError:
         return None
 
 

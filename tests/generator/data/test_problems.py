@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from pathlib import Path
 
-from generator.data.problems import Place, Problem, Problems, did_you_mean, format_problem
+import pytest
+
+from generator.data.problems import Place, Problem, Problems, did_you_mean, format_problem, line_at
 
 
 def test_no_problem_is_lost_that_is_not_told_already() -> None:
@@ -55,3 +59,14 @@ def test_a_place_in_a_file_that_cannot_be_is_told_without_its_line(tmp_path: Pat
         told = format_problem(Problem("odd", "odd", Place(name, 1, 1)), tmp_path)
         assert told.endswith(":1:1: error[odd]: odd")
         assert "\0" not in told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_no_line_is_shown_of_a_pipe_or_of_a_file_elsewhere(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (tmp_path / "secret").write_text("not yours", encoding="utf-8")
+    (game / "link.yaml").symlink_to("../secret")
+    os.mkfifo(game / "pipe.yaml")
+    assert [line_at(Place(name, 1), game) for name in ("link.yaml", "pipe.yaml")] == [None, None]
+    assert line_at(Place(str(tmp_path / "secret"), 1), game) == "not yours", "a person named it"
