@@ -1,7 +1,10 @@
 """Files: names that stay within their folder, and writing whole or not at all.
 
-In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in them. Where a run is killed while it
-gives files their names, a journal in their folder says what was left to do, and the next run that writes there does it.
+In: paths and bytes. Out: every file replaced, or every old file as it was. Does not know what is in them. If a run is killed while it
+gives files their names, a journal says what was left to do, and the next run that writes there does it. The journal is in the user's
+folder for caches and not beside the files: what is in a game's folder may come from anybody.
+
+Every file is made anew, under a random name in the folder where it belongs, and then renamed; nothing is written through a link.
 """
 
 from __future__ import annotations
@@ -21,18 +24,21 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from generator.data.budget import ENDINGS
+from generator.data.opening import MIB, RefusedFile, name_of, read_file
 from generator.data.private import make_private, unsafe
 
 JOURNAL = ".emporium-pnp.journal"
+"""What a journal was called that earlier versions wrote beside their files. None is read any more: it may be anybody's."""
 OLD_SECONDS = 3600
 """A temporary file that nobody has written to for so long belongs to a run that was killed."""
 LANDED: list[Path] = []
 """The files that this process has written, for whoever tells what an interrupted command has done."""
 FINISHED: list[Path] = []
 """The files of a run that was killed to which this process gave their names."""
-_PART = re.compile(r"\.emporium-pnp-\w{8}\.part")
-_STRAY = re.compile(rf"{_PART.pattern}|{re.escape(JOURNAL)}\.\d+")
-_DEEP = 3  # how many folders above a file its journal may lie
+_PART = re.compile(r"\.emporium-pnp-[a-z0-9_]{8}\.part")
+_STRAY = re.compile(rf"{_PART.pattern}|{re.escape(JOURNAL)}(\.\d+)?")
+_DEEP = 3  # how many folders below the common folder of a set its files may lie
+_MOST_JOURNAL = 16 * MIB
 
 
 class CannotRead(OSError):
@@ -52,6 +58,8 @@ def reading() -> Iterator[None]:
     """Raise CannotRead for what the machine refuses meanwhile, so that it is told from what cannot be written."""
     try:
         yield
+    except RefusedFile:  # by us
+        raise
     except OSError as fault:
         raise CannotRead(fault.errno, fault.strerror, fault.filename) from fault
 
@@ -76,24 +84,26 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     return resolved if resolved.is_relative_to((root or folder).resolve()) else None
 
 
-def write_files(contents: Mapping[Path, bytes]) -> None:
+def write_files(contents: Mapping[Path, bytes], within: Path | None = None) -> None:
     """Write files as one step: all of them, or none.
 
     Raises OSError as `writing_files` does.
     """
-    with writing_files() as add:
+    with writing_files(within) as add:
         for path, content in contents.items():
             add(path, content)
 
 
 @contextlib.contextmanager
-def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
+def writing_files(within: Path | None = None) -> Iterator[Callable[[Path, bytes], None]]:
     """Return a function that takes files one at a time, so that few are in memory; they get their names once all is done.
+
+    `within` is a folder, such as the game's, that no link may lead the files out of.
 
     All go to temporary names beside them first, then all are renamed. Makes missing folders. Where a rename itself fails after
     others have gone through, CannotGoOn is raised and says so. Where anything fails before the renaming starts, nothing is changed
-    and OSError is raised, its `filename` the file that was to be written. Two processes writing to one folder take turns, so
-    their files do not mix.
+    and OSError is raised, its `filename` the file that was to be written; RefusedFile for a place that leads out of `within`, and
+    where a link, a pipe or a device has the file's name. Two processes writing to one folder take turns, so their files do not mix.
     """
     waiting: list[tuple[str, Path]] = []
     tidied: set[Path] = set()
@@ -101,13 +111,16 @@ def writing_files() -> Iterator[Callable[[Path, bytes], None]]:
     def add(path: Path, content: bytes) -> None:
         try:
             if path.parent not in tidied:
+                _refuse_way_out(path, within)
                 tidied.add(path.parent)
                 _tidy(path.parent)
             handle, temporary = _beside(path)
             waiting.append((temporary, path))
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            Path(temporary).chmod(_mode_of(path))
+                _permit(file, path)
+        except RefusedFile:
+            raise
         except OSError as fault:
             fault.filename = str(path)
             raise
@@ -154,7 +167,7 @@ def _rename(waiting: list[tuple[str, Path]]) -> None:
 
 
 def _root_of(paths: list[Path]) -> Path | None:
-    """Return the folder for the journal of a set of files; None for a single file, and where they lie too far apart."""
+    """Return the common folder of a set of files; None for a single file, and where they lie too far apart."""
     if len(paths) < 2:
         return None
     try:
@@ -166,15 +179,28 @@ def _root_of(paths: list[Path]) -> Path | None:
     return root if is_near and root != root.parent and os.access(root, os.R_OK | os.W_OK) else None
 
 
+def journal_of(root: Path) -> Path | None:
+    """Name the journal of the sets whose common folder is `root`; None where the user has no home."""
+    import hashlib
+
+    folder = cache_folder("journals")
+    return folder / hashlib.sha256(os.fsencode(os.path.realpath(root))).hexdigest() if folder else None
+
+
 def _noted(root: Path, waiting: list[tuple[str, Path]]) -> Path | None:
-    """Write down which temporary file gets which name: from now on the set is to be finished. None where the folder takes no journal."""
+    """Write down which temporary file gets which name: from now on the set is to be finished. None where no journal can be written."""
     names = [[_name_in(root, Path(temporary)), _name_in(root, path)] for temporary, path in waiting]
-    temporary, journal = root / f"{JOURNAL}.{os.getpid()}", root / JOURNAL
+    journal, temporary = journal_of(root), ""
+    if journal is None:
+        return None
     try:
-        temporary.write_text(json.dumps(names), encoding="utf-8")
-        temporary.replace(journal)
+        handle, temporary = _beside(journal)
+        with os.fdopen(handle, "wb") as file:
+            file.write(json.dumps(names).encode())
+        Path(temporary).replace(journal)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            Path(temporary).unlink()
         return None
     return journal
 
@@ -183,20 +209,17 @@ def _name_in(root: Path, path: Path) -> str:
     return (path.parent.resolve() / path.name).relative_to(root).as_posix()
 
 
-def _within(root: Path, name: str) -> Path | None:
-    """Find a file that a journal names; None where its folder is not within the journal's."""
-    pure = PurePosixPath(name)
-    folder = path_within(root, pure.parent.as_posix())
-    return folder / pure.name if folder and pure.name not in ("", "..") else None
-
-
 def _tidy(folder: Path) -> None:
-    """Finish what a run that was killed began to write into a folder, and sweep away what another never came to name."""
+    """Finish what a run that was killed began to write into a folder, and sweep away what another never came to name.
+
+    The folders above may be the common folder of a set that has files here. What is swept away are plain files of an hour ago and
+    more whose names only we give: no links, and nothing that a game's file can name.
+    """
     folder = Path(os.path.realpath(folder))  # not `resolve`, which fails where links go in a circle
     for root in (folder, *folder.parents[:_DEEP]):
-        if (root / JOURNAL).is_file():
+        if (journal := journal_of(root)) and journal.exists():
             with contextlib.suppress(OSError):
-                _finish(root)
+                _finish(root, journal)
     with contextlib.suppress(OSError):
         long_ago = time.time() - OLD_SECONDS
         for entry in os.scandir(folder):
@@ -204,22 +227,50 @@ def _tidy(folder: Path) -> None:
                 Path(entry.path).unlink()
 
 
-def _finish(root: Path) -> None:
-    """Give the files of a journal their names. It may only move our own temporary files, and within its folder."""
+def _finish(root: Path, journal: Path) -> None:
+    """Give the files of a journal their names, and delete it."""
     with _turn(root), _unbroken():
-        journal = root / JOURNAL
-        if not journal.is_file():  # somebody else was faster
-            return
-        try:
-            names = json.loads(journal.read_text(encoding="utf-8"))
-            pairs = [(_within(root, old), _within(root, new)) for old, new in names if _PART.fullmatch(PurePosixPath(old).name)]
-        except (ValueError, TypeError, AttributeError, RecursionError):  # nothing that we wrote
-            pairs = []
-        for temporary, path in pairs:
-            if temporary and path and temporary.is_file():
-                temporary.replace(path)
-                FINISHED.append(path)
-        journal.unlink()
+        for temporary, path in _left_to_name(root, journal):
+            temporary.replace(path)
+            FINISHED.append(path)
+        journal.unlink(missing_ok=True)  # somebody else may have been faster
+
+
+def _left_to_name(root: Path, journal: Path) -> list[tuple[Path, Path]]:
+    """Read a journal: our temporary files that are there, each with the name that it gets in its folder.
+
+    Nothing but what `_noted` writes is believed, though nobody else writes there: one of our names to one of a plain file or of
+    none, in a folder within `root`.
+    """
+    try:
+        names = json.loads(read_file(journal, journal.parent, _MOST_JOURNAL))
+        pairs = [(_within(root, old), _within(root, new)) for old, new in names]
+    except (ValueError, TypeError, RecursionError, OSError):
+        return []
+    found = list[tuple[Path, Path]]()
+    for temporary, path in pairs:
+        if temporary is None or path is None or temporary.parent != path.parent or not _PART.fullmatch(temporary.name):
+            continue
+        if _type_of(temporary) == stat.S_IFREG and _type_of(path) in (stat.S_IFREG, None):
+            found.append((temporary, path))
+    return found
+
+
+def _within(root: Path, name: object) -> Path | None:
+    """Find a file that a journal names; None where its folder is not within the journal's, or it can be no name."""
+    if not isinstance(name, str) or re.search(r"[\0-\x1f\x7f]", name):
+        return None
+    pure = PurePosixPath(name)
+    folder = path_within(root, pure.parent.as_posix())
+    return folder / pure.name if folder and pure.name not in ("", "..") else None
+
+
+def _type_of(path: Path) -> int | None:
+    """Return what has a name, such as stat.S_IFREG, a link being a link; None where nothing has."""
+    try:
+        return stat.S_IFMT(path.lstat().st_mode)
+    except FileNotFoundError:
+        return None
 
 
 @contextlib.contextmanager
@@ -247,29 +298,32 @@ def _unbroken() -> Iterator[None]:
 def holds(path: Path, content: bytes) -> bool:
     """Return whether a file already has exactly this content."""
     try:
-        return path.stat().st_size == len(content) and path.read_bytes() == content
+        return read_file(path, None, len(content)) == content
     except OSError:
         return False
 
 
 @contextlib.contextmanager
-def writing(path: Path) -> Iterator[BinaryIO]:
+def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
     """Open a file to be written bit by bit: it stands under its name once all is written, and not at all where anything fails.
 
-    Makes missing folders. Raises OSError, its `filename` the file that was to be written.
+    Makes missing folders. Raises OSError, its `filename` the file that was to be written, and RefusedFile, as `writing_files` does.
     """
     temporary = ""
     try:
         try:
+            _refuse_way_out(path, within)
             _tidy(path.parent)
             handle, temporary = _beside(path)
             with os.fdopen(handle, "wb") as file:
                 yield file
-            Path(temporary).chmod(_mode_of(path))
+                _permit(file, path)
             with _turn(path.parent), _unbroken():
                 Path(temporary).replace(path)
                 LANDED.append(path)
                 temporary = ""
+        except RefusedFile:
+            raise
         except OSError as fault:
             if fault.errno is not None and (fault.filename is None or temporary in ("", fault.filename)):
                 fault.filename = str(path)
@@ -280,34 +334,45 @@ def writing(path: Path) -> Iterator[BinaryIO]:
                 Path(temporary).unlink()
 
 
+def refuse_way_out(folder: Path, within: Path, hint: str = "put a folder in its place") -> None:
+    """Raise RefusedFile for a folder to write into that a link leads out of another."""
+    if not Path(os.path.realpath(folder)).is_relative_to(os.path.realpath(within)):
+        name = name_of(folder, within)
+        message = f"expected a folder in {within.absolute()} to write into, found a link that leads out of it: {name}"
+        raise RefusedFile("outside-folder", message, name, hint)
+
+
+def _refuse_way_out(path: Path, within: Path | None) -> None:
+    if within is not None:
+        refuse_way_out(path.parent, within)
+
+
 def _beside(path: Path) -> tuple[int, str]:
     """Open a temporary file beside one that is to be written, and make missing folders."""
     import tempfile  # slow to import, and every command imports this module
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    if _is_folder(path):  # the renaming would find out, too late
+    found = _type_of(path)  # the renaming would find out, too late
+    if found == stat.S_IFDIR:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if found not in (stat.S_IFREG, None):
+        what = "a link" if found == stat.S_IFLNK else "a pipe or a device"
+        message = f"expected a plain file or none to write over, found {what}: {path}"
+        raise RefusedFile("no-plain-file", message, str(path), "delete it, or name another file")
     return tempfile.mkstemp(prefix=".emporium-pnp-", suffix=".part", dir=path.parent)
 
 
-def _is_folder(path: Path) -> bool:
-    """Tell whether a folder has a name. Raises OSError where no file can have it: from Python 3.14 on, `is_dir` says no to such names."""
+def _permit(file: BinaryIO, path: Path) -> None:
+    """Give a new file the permissions of the one whose place it takes, or those that any new file gets."""
+    if sys.platform == "win32":  # where a file has none
+        return
     try:
-        return stat.S_ISDIR(path.stat().st_mode)
-    except OSError as fault:
-        if fault.errno == errno.ENAMETOOLONG:
-            raise
-        return False
-
-
-def _mode_of(path: Path) -> int:
-    """Return the permissions for a file: its own, or those a new file would get."""
-    try:
-        return path.stat().st_mode & 0o777
+        mode = path.lstat().st_mode & 0o777
     except OSError:
         mask = os.umask(0)
         os.umask(mask)
-        return 0o666 & ~mask
+        mode = 0o666 & ~mask
+    os.fchmod(file.fileno(), mode)
 
 
 @contextlib.contextmanager
@@ -316,10 +381,14 @@ def _turn(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         import hashlib
         import msvcrt
-        import tempfile
 
+        locks = cache_folder("locks")
+        if locks is None:
+            yield
+            return
+        locks.mkdir(parents=True, exist_ok=True)
         name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
-        with open(Path(tempfile.gettempdir()) / f"emporium-pnp-{name}.lock", "a+b") as lock:
+        with open(locks / name, "a+b") as lock:
             msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
             try:
                 yield
@@ -329,7 +398,7 @@ def _turn(folder: Path) -> Iterator[None]:
     else:
         import fcntl
 
-        handle = os.open(folder, os.O_RDONLY)
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield

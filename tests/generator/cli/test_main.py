@@ -12,7 +12,7 @@ import pytest
 
 from generator.cli.console import FINE, INTERRUPTED, PROBLEMS, REFUSED
 from generator.cli.main import COMMANDS, cli, run
-from generator.data.files import JOURNAL, write_files
+from generator.data.files import journal_of, write_files
 from tests.conftest import ROOT, make_game
 
 FOUND = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
@@ -56,7 +56,10 @@ def test_what_an_earlier_run_had_begun_is_told(tmp_path: Path, capsys: pytest.Ca
     output = tmp_path / "out"
     output.mkdir()
     (output / ".emporium-pnp-abcd1234.part").write_bytes(b"left")
-    (output / JOURNAL).write_text('[[".emporium-pnp-abcd1234.part", "left.pdf"]]', encoding="utf-8")
+    journal = journal_of(output)
+    assert journal
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    journal.write_text('[[".emporium-pnp-abcd1234.part", "left.pdf"]]', encoding="utf-8")
     assert run(["build", str(game.folder), "--output", str(output)]) == FINE
     assert "what it had begun was finished first: left.pdf" in capsys.readouterr().err
     assert (output / "left.pdf").read_bytes() == b"left"

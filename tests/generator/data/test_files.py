@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from generator.data import files
-from generator.data.files import found_again, keep, path_within, write_files
+from generator.data.files import found_again, journal_of, keep, path_within, write_files, writing
+from generator.data.opening import RefusedFile
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -198,7 +199,9 @@ def test_a_set_that_a_kill_cut_in_two_is_finished_by_the_next_run_there(at: int,
     write_files({tmp_path / "sub" / "deep" / "other.txt": b"later"})
     contents = {(tmp_path / name).read_bytes() for name in SET}
     assert contents == {b"old" if at == 1 else b"new"}
-    assert not (tmp_path / files.JOURNAL).exists()
+    journal = journal_of(tmp_path)
+    assert journal
+    assert not journal.exists()
 
 
 def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(tmp_path: Path) -> None:
@@ -208,49 +211,170 @@ def test_a_part_that_nobody_writes_to_any_more_is_swept_away_and_nothing_else(tm
         ".emporium-pnp-abcd1235.part": time.time(),
         ".emporium-pnp.journal.4711": old,
         ".emporium-pnp.journal.x": old,
+        ".emporium-pnp.journal": old,
+        ".emporium-pnp-Cards.ya.part": old,
         "film.part": old,
         ".emporium-pnp-abcd.part": old,
     }.items():
         (tmp_path / name).write_bytes(b"")
         os.utime(tmp_path / name, (when, when))
-    with files.writing(tmp_path / "one.pdf") as file:
+    (tmp_path / ".emporium-pnp-folder12.part").mkdir()
+    os.utime(tmp_path / ".emporium-pnp-folder12.part", (old, old))
+    (tmp_path / ".emporium-pnp-link1234.part").symlink_to("film.part")
+    os.utime(tmp_path / ".emporium-pnp-link1234.part", (old, old), follow_symlinks=False)
+    with writing(tmp_path / "one.pdf") as file:
         file.write(b"1")
     assert names(tmp_path) == [
+        ".emporium-pnp-Cards.ya.part",
         ".emporium-pnp-abcd.part",
         ".emporium-pnp-abcd1235.part",
+        ".emporium-pnp-folder12.part",
+        ".emporium-pnp-link1234.part",
         ".emporium-pnp.journal.x",
         "film.part",
         "one.pdf",
     ]
 
 
-@pytest.mark.parametrize(
-    "journal",
-    [
-        '[["../.emporium-pnp-abcd1234.part", "here.txt"]]',
-        '[[".emporium-pnp-abcd1234.part", "../there.txt"]]',
-        '[[".emporium-pnp-abcd1234.part", ".."]]',
-        '[[".emporium-pnp-abcd1234.part", "out/there.txt"]]',
-        '[["cards.yaml", "there.txt"]]',
-        '[[".emporium-pnp-abcd1234.part"]]',
-        '{"a": 1}',
-        "[[1, 2]]",
-        "[" * 100_000,
-        "\ud800",
-        "",
-    ],
-)
-def test_a_journal_that_somebody_else_wrote_leads_nowhere(journal: str, tmp_path: Path) -> None:
+PART = ".emporium-pnp-abcd1234.part"
+HOSTILE = [
+    '[["../PART", "here.txt"]]',
+    '[["PART", "../there.txt"]]',
+    '[["PART", ".."]]',
+    '[["PART", "."]]',
+    '[["PART", ""]]',
+    '[["PART", "out/there.txt"]]',
+    '[["out/PART", "out/there.txt"]]',
+    '[["PART", "sub/there.txt"]]',
+    '[["PART", "/tmp/there.txt"]]',
+    '[["PART", "cards.yaml\\u0000"]]',
+    '[["PART", "\\u0000/a"]]',
+    '[["PART", "a\\nb"]]',
+    '[["PART", "link"]]',
+    '[["PART", "pipe"]]',
+    '[["PART", "sub"]]',
+    '[["linked.part", "there.txt"], [".emporium-pnp-linked12.part", "there.txt"]]',
+    '[["cards.yaml", "there.txt"]]',
+    '[["PART"]]',
+    '[["PART", 1]]',
+    '[["PART", null]]',
+    '{"a": 1}',
+    "[[1, 2]]",
+    "1",
+    "null",
+    "[" * 100_000,
+    "[" + '["..", ".."], ' * 10_000 + '["..", ".."]]',
+    "\ud800",
+    "",
+]
+
+
+def a_folder(tmp_path: Path) -> Path:
+    """Make a folder in which a journal could do harm."""
     game = tmp_path / "game"
-    game.mkdir()
+    (game / "sub").mkdir(parents=True)
     (game / "out").symlink_to(tmp_path)
+    (game / "link").symlink_to("../secret")
+    (game / ".emporium-pnp-linked12.part").symlink_to("../secret")
+    if sys.platform != "win32":
+        os.mkfifo(game / "pipe")
     for folder in (tmp_path, game):
-        (folder / ".emporium-pnp-abcd1234.part").write_bytes(b"evil")
+        (folder / PART).write_bytes(b"evil")
+    (tmp_path / "secret").write_bytes(b"secret")
     (game / "cards.yaml").write_bytes(b"cards")
-    (game / files.JOURNAL).write_text(journal, encoding="utf-8", errors="surrogatepass")
+    return game
+
+
+def everything(folder: Path) -> dict[str, bytes | None]:
+    """Read all that lies in a folder, links as links."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() and not path.is_symlink() else None
+        for path in folder.rglob("*")
+    }
+
+
+@pytest.mark.parametrize("journal", HOSTILE)
+def test_a_journal_that_we_never_wrote_leads_nowhere(journal: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path.with_name(f"{tmp_path.name} cache")))
+    game = a_folder(tmp_path)
+    before = everything(tmp_path)
+    placed = journal_of(game)
+    assert placed
+    placed.parent.mkdir(parents=True, exist_ok=True)
+    placed.write_text(journal.replace("PART", PART), encoding="utf-8", errors="surrogatepass")
     write_files({game / "one.pdf": b"1"})
-    assert names(game) == [".emporium-pnp-abcd1234.part", "cards.yaml", "one.pdf", "out"]
-    assert names(tmp_path) == [".emporium-pnp-abcd1234.part", "game"]
+    assert everything(tmp_path) == before | {"game/one.pdf": b"1"}
+    assert not placed.exists()
+
+
+@pytest.mark.parametrize("where", [".", "..", "../.."])
+def test_a_journal_that_comes_in_a_folder_is_not_read(where: str, tmp_path: Path) -> None:
+    game = a_folder(tmp_path)
+    for name in (files.JOURNAL, f"{files.JOURNAL}.1"):
+        (game / "sub" / where / name).write_text(f'[["{PART}", "cards.yaml"], ["sub/{PART}", "a"]]', encoding="utf-8")
+    before = everything(tmp_path)
+    write_files({game / "sub" / "one.pdf": b"1", game / "sub" / "two.pdf": b"2"})
+    assert everything(tmp_path) == before | {"game/sub/one.pdf": b"1", "game/sub/two.pdf": b"2"}
+
+
+@pytest.mark.parametrize("name", [files.JOURNAL, f"{files.JOURNAL}.{os.getpid()}"])
+@pytest.mark.parametrize("target", ["secret", "new"])
+def test_nothing_is_written_through_a_link_at_a_name_that_we_once_used(name: str, target: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"secret")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / name).symlink_to(f"../{target}")
+    write_files({tmp_path / "out" / "one.pdf": b"1", tmp_path / "out" / "two.pdf": b"2"})
+    assert names(tmp_path) == ["out", "secret"]
+    assert (tmp_path / "secret").read_bytes() == b"secret"
+
+
+@pytest.mark.parametrize("target", ["secret", "new", "."])
+def test_a_link_at_a_files_name_is_neither_written_through_nor_replaced(target: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"secret")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "two.pdf").symlink_to(f"../{target}")
+    with pytest.raises(RefusedFile, match="found a link") as fault:
+        write_files({tmp_path / "out" / "one.pdf": b"1", tmp_path / "out" / "two.pdf": b"2"})
+    assert fault.value.problems[0].code == "no-plain-file"
+    with pytest.raises(RefusedFile), writing(tmp_path / "out" / "two.pdf") as file:
+        file.write(b"1")
+    assert names(tmp_path) == ["out", "secret"]
+    assert names(tmp_path / "out") == ["two.pdf"]
+    assert (tmp_path / "secret").read_bytes() == b"secret"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_a_pipe_is_no_file_to_write_over(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "one.pdf")
+    with pytest.raises(RefusedFile, match="pipe"):
+        write_files({tmp_path / "one.pdf": b"1"})
+    assert names(tmp_path) == ["one.pdf"]
+
+
+def test_no_link_leads_files_out_of_the_folder_that_they_are_to_stay_in(tmp_path: Path) -> None:
+    game, elsewhere = tmp_path / "game", tmp_path / "elsewhere"
+    game.mkdir()
+    elsewhere.mkdir()
+    (game / "playtests").symlink_to("../elsewhere")
+    (game / "sound").mkdir()
+    (game / "within").symlink_to("sound")
+    for path in (game / "playtests" / "a", game / "playtests" / "new" / "a", game / ".." / "a"):
+        with pytest.raises(RefusedFile) as fault:
+            write_files({game / "one": b"1", path: b"2"}, within=game)
+        assert fault.value.problems[0].code == "outside-folder"
+        with pytest.raises(RefusedFile), writing(path, within=game):
+            pass
+    assert (names(game), names(elsewhere)) == (["playtests", "sound", "within"], [])
+    write_files({game / "within" / "a": b"1"}, within=game)
+    assert names(game / "sound") == ["a"]
+
+
+def test_a_file_gets_no_permissions_of_what_a_link_leads_to(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    path.write_bytes(b"")
+    path.chmod(0o6755)
+    write_files({path: b"1"})
+    assert path.stat().st_mode & 0o7777 == 0o755
 
 
 def test_ctrl_c_waits_until_a_set_has_its_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
