@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless, same_on
 from generator.data.budget import heed
-from generator.data.files import LANDED, CannotGoOn, CannotRead, reading
+from generator.data.files import LANDED, CannotGoOn, CannotRead, reading, refuse_way_out
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 
@@ -228,16 +228,44 @@ PLAYERS = click.option("--players", type=click.IntRange(1), metavar="N", help="O
 STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
 
 
+OUTPUT = Path("output")
+"""Where files go if nobody names a place: in the folder where the command runs, mostly the game's."""
+
+
+class Destination(click.Option):
+    """An option that names where files go: in a folder below `OUTPUT`, if nobody says another."""
+
+
+def _refuse_way_out() -> None:
+    """Raise RefusedFile if the command at work would write through a link out of this folder."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return
+    for option in context.command.params:
+        if isinstance(option, Destination) and option.name:
+            place = context.params.get(option.name) or OUTPUT
+            refuse_led_out(place.parent if place.suffix else place)
+
+
+def refuse_led_out(folder: Path) -> None:
+    """Raise RefusedFile if a folder seems to be in this one, and a link leads it elsewhere: the link may have come with a game."""
+    if not folder.is_absolute() and ".." not in folder.parts:
+        refuse_way_out(folder, Path(), "if that is meant, name the place that it leads to with --output; else delete the link")
+
+
 def output_folder(default: Path) -> Callable[..., Any]:
     """Return the option --output of a command that names its files by itself."""
     path = click.Path(path_type=Path)
-    return click.option("--output", type=path, metavar="FOLDER", default=default, show_default=True, help="Folder for the files.")
+    shown = {"default": default, "show_default": True, "help": "Folder for the files."}
+    return click.option("--output", cls=Destination, type=path, metavar="FOLDER", **shown)
 
 
 def output_file(what: str, usual: str) -> Callable[..., Any]:
     """Return the option --output of a command that writes one file; `usual` says where, if nobody does. `placed` makes a path of it."""
     path = click.Path(path_type=Path)
-    return click.option("--output", type=path, metavar="FILE|FOLDER", help=f"{what}, or a folder for it. [{usual}]")
+    return click.option(
+        "--output", cls=Destination, type=path, metavar="FILE|FOLDER", help=f"{what}, or a folder for it. [{usual}]"
+    )
 
 
 def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
@@ -430,6 +458,7 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
     code = FINE
     try:
         try:
+            _refuse_way_out()
             code = work()
         except ProblemError as fault:
             heed()

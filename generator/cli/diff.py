@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING
 import click
 
 from generator.cli.changed import ROOM, earlier_cards, own_room
-from generator.cli.console import FINE, FORMAT, LANG, Bar, Printer, check_ending, guarded, in_languages, named_in, open_game
+from generator.cli.console import (
+    FINE,
+    FORMAT,
+    LANG,
+    Bar,
+    Printer,
+    check_ending,
+    guarded,
+    in_languages,
+    named_in,
+    open_game,
+    refuse_led_out,
+)
 from generator.data.problems import Problems
 
 if TYPE_CHECKING:
@@ -88,6 +100,7 @@ def _diff(
         printer.say(line)
     if html is not None:
         html = named_in(html, game, asked, html == PAGE)
+        refuse_led_out(html.parent)
         with Bar(printer) as bar:
             page = write_page(found, before, press, command, lambda done, total: bar.show(done, total, "pictures"))
         write_files({html: page.encode()})

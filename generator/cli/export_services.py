@@ -59,7 +59,7 @@ def _ordered(module: str, words: ExportOptions, product: str | None) -> int:
         made = service.order(asked.game, asked.press, asked.problems, asked.chosen, chosen, asked.progress)
         refuse(asked.problems, asked.is_strict)
         files = {asked.output / name: content for name, content in made.files.items()}
-        write_files(files)
+        write_files(files, within=asked.output)
         left_over(asked.output, made, asked.problems)
         return Exported(list(files), _said(made), _results(made))
 

@@ -27,6 +27,7 @@ from generator.cli.console import (
     misuse,
     open_game,
     output_folder,
+    refuse_led_out,
     with_options,
     words_of,
 )
@@ -145,6 +146,7 @@ def export(words: ExportOptions, work: Callable[[Asked], Exported], with_dice: b
         problems = Problems()
         game = for_as_many(open_game(words.game, printer, problems, words.ink, lang), words.players)
         output = words.folder(game)
+        refuse_led_out(output)
         try:
             only = words_meant(game, words_of(words.only))
             chosen = chosen_cards(game, only)

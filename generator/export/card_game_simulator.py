@@ -75,7 +75,7 @@ def write_cgs(
     wanted = {card.id: home / "sets" / stack.id / f"{card.id}.png" for stack in decks for card in stack.cards}
     wanted |= {ordered[0]: home / CARD_BACK} if ordered and ordered[0] not in wanted else {}
     paths: list[Path] = []
-    with writing_files() as add:
+    with writing_files(within=output) as add:
         for card, content in render_pngs(
             press, [resized(game.cards[id_], size_mm) for id_ in wanted], dpi, workers=workers, progress=progress
         ):

@@ -125,7 +125,7 @@ def write_pictures(
     for file in files:
         paths.setdefault(file.card.id, []).append(output / file.path)
     cards = list({file.card.id: file.card for file in files}.values())
-    with writing_files() as add:
+    with writing_files(within=output) as add:
         for card, content in render_pngs(press, cards, dpi, bleed_mm, corner_mm, workers, progress):
             for path in paths[card.id]:
                 add(path, content)
@@ -158,7 +158,7 @@ def write_tabletopia(
     listing = io.StringIO()
     csv.writer(listing, lineterminator="\n").writerows(rows)
     written: list[Path] = []
-    with writing_files() as add:
+    with writing_files(within=output) as add:
         sizes = sorted({stack.size_mm for stack in stacks})
         cards = [resized(card, size_mm) for size_mm in sizes for card in faces_of([s for s in stacks if s.size_mm == size_mm])]
         for card, content in render_pngs(press, cards, dpi, workers=workers, progress=progress):

@@ -32,7 +32,7 @@ def write_grids(
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
     several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}
     written = []
-    with writing_files() as add:
+    with writing_files(within=output) as add:
         for sheet, content in draw_sheets(press, plans, workers, progress):
             part = f"-{sheet.number}" if sheet.stack.id in several else ""
             path = output / f"{sheet.stack.id}{part}-{sheet.grid.columns}x{sheet.grid.rows}.png"

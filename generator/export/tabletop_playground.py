@@ -51,7 +51,7 @@ def write_package(
         raise ProblemError(*problems)
     paths = [output / "manifest.json"]
     manifest = {"Name": game.edition, "Version": "1", "GUID": guid(game.name)}
-    with writing_files() as add:
+    with writing_files(within=output) as add:
         add(paths[0], _json(manifest))
         for plan in plans:
             for sheet in plan.sheets:

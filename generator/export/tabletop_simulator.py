@@ -123,7 +123,7 @@ def write_table(
     thumbnail = Thumbnail()
     paths: dict[Path, None] = {}
     saved = output / f"{name}.json"
-    with writing_files() as add:
+    with writing_files(within=output) as add:
         for sheet, content in draw_sheets(press, plans, workers, progress, thumbnail.see):
             part = f"-{sheet.number}" if sheet.number else "-back"
             picture = f"{sheet.stack.id}{part}-{content_hash(content)}.png"

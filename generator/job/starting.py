@@ -104,7 +104,7 @@ def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
     schema = editor_schema(folder / GAME_FILE, contents[GAME_FILE], icons)
     placed = {folder / name: content for name, content in contents.items()}
     placed[folder / SCHEMA_FILE] = (json.dumps(schema, indent=2) + "\n").encode()
-    write_files(placed)
+    write_files(placed, within=folder)
     return list(placed)
 
 

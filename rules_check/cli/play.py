@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from generator.cli.console import FINE, GAME, INTERRUPTED, Printer, refusal, with_options
+from generator.cli.console import FINE, GAME, INTERRUPTED, OUTPUT, Printer, refusal, refuse_led_out, with_options
 from generator.data.files import write_files
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_up
 from rules_check.play.record import RecordedGame
@@ -92,7 +92,8 @@ def play_command(
 
 def _fresh(stem: str) -> Path:
     """Find a name that no file has, so that no game laid aside is lost."""
-    path, number = Path("output") / f"{stem}.record", 1
+    refuse_led_out(OUTPUT)
+    path, number = OUTPUT / f"{stem}.record", 1
     while path.exists():
         number += 1
         path = path.with_name(f"{stem}-{number}.record")

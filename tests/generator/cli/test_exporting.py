@@ -197,3 +197,53 @@ def test_files_written_one_by_one_stand_all_or_not_at_all(tmp_path: Path) -> Non
         write("a.png", "b/c.png", "d")
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["a.png"]
     assert (tmp_path / "a.png").read_bytes() == b"old"
+
+
+# ---------------------------------------------------------------- links out of the folder
+
+WRITES = [["build"], ["export", "png"], ["preview", "one"], ["export", "csv"], ["diff", "cards.yaml"]]
+
+
+@pytest.mark.parametrize("words", WRITES)
+def test_output_may_be_no_link_out_of_the_folder_unless_its_place_is_named(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_game(tmp_path / "game")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "game" / "output").symlink_to("../elsewhere")
+    monkeypatch.chdir(tmp_path / "game")
+    assert run(words) == 1
+    said = capsys.readouterr().err
+    assert "output: error[outside-folder]" in said or "output/" in said
+    assert "name the place that it leads to with --output" in said
+    assert run([*words, "--output", "output"]) == 1
+    assert run([*words, "--output", "output/more"]) == 1
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert run([*words, "--output", str(tmp_path / "elsewhere")]) == 0
+    assert list((tmp_path / "elsewhere").iterdir())
+
+
+def test_an_export_goes_through_no_link_in_the_output(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    make_game(tmp_path / "game")
+    secret = tmp_path / "secret"
+    secret.write_bytes(b"secret")
+    monkeypatch.chdir(tmp_path / "game")
+    assert run(["export", "png"]) == 0
+    picture = next(Path("output/png").glob("*.png"))
+    picture.unlink()
+    picture.symlink_to(secret)
+    assert run(["export", "png"]) == 1
+    assert "found a link" in capsys.readouterr().err
+    assert secret.read_bytes() == b"secret"
+
+
+def test_no_link_leads_a_part_of_an_export_out_of_its_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, out = box(tmp_path / "game", [2]), tmp_path / "out"
+    (tmp_path / "elsewhere").mkdir()
+    out.mkdir()
+    (out / f"{game.name}-pictures").symlink_to("../elsewhere")
+    assert run(["export", "tabletop-simulator", str(tmp_path / "game"), "--output", str(out)]) == 1
+    assert "outside-folder" in capsys.readouterr().err
+    assert list((tmp_path / "elsewhere").iterdir()) == []
