@@ -24,11 +24,13 @@ from generator.data.fieldtypes import FieldFault, FieldType, check_id
 from generator.data.files import write_files
 from generator.data.languages import languages_of
 from generator.data.loading import load_game
+from generator.data.opening import read_file
 from generator.data.patching import PatchError, Value, text_of
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import peek
 from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
+from generator.face.images import MOST_BYTES
 from generator.job.printed import Entry, compare, entries_of
 from rules_check.log.notes import NoteError
 from studio.draft import DiskChanged, Draft
@@ -237,7 +239,7 @@ class Desk:
             try:
                 job()
             except Exception as fault:  # one thing that fails must not end all others
-                self.tell(Remark(f"the studio failed, and that is our fault: {type(fault).__name__}: {fault}", True))
+                self.tell(Remark(_said_of(fault), True))
 
     def _next(self) -> Callable[[], None] | None:
         """Return what is to be done next; while nothing is, draw what has changed."""
@@ -746,8 +748,8 @@ class Desk:
         for path in self.path.parent.rglob("*"):
             name = path.relative_to(self.path.parent)
             if path.is_file() and path != self.path and name.parts[0] not in NOT_COPIED:
-                files[str(name)] = path.read_bytes()
-        write_files({folder / name: content for name, content in files.items()})
+                files[str(name)] = read_file(path, self.path.parent, MOST_BYTES)
+        write_files({folder / name: content for name, content in files.items()}, within=folder)
         self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
         for one in self.translators.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name

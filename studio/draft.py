@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from generator.data.files import write_files
+from generator.data.opening import read_file
 from generator.data.patching import difference, text_of
+from generator.data.source import MAX_BYTES
 
 PAUSE_SECONDS = 1.0
 """Edits of one place that follow each other faster are taken back together."""
@@ -41,7 +43,7 @@ class Draft:
     @classmethod
     def of(cls, path: Path) -> Draft:
         """Open a draft of a file. Raises OSError, and UnicodeDecodeError where it is no text."""
-        content = path.read_bytes()
+        content = read_file(path, path.parent, MAX_BYTES)
         return cls(path, *text_of(content), content)
 
     @property
@@ -52,7 +54,9 @@ class Draft:
     def keep(self) -> bool:
         """Put unsaved text aside, to be found by `find`; gives whether there was any. Raises OSError."""
         if not self.is_saved:
-            write_files({self.kept: self.content})
+            if self.kept.is_symlink() or not (self.kept.is_file() or self.kept.is_dir()):
+                self.kept.unlink(missing_ok=True)  # a link or a pipe, in which no text waits
+            write_files({self.kept: self.content}, within=self.kept.parent)
         return not self.is_saved
 
     def find(self) -> bool:
@@ -61,7 +65,7 @@ class Draft:
         Where the file was written since, that is a conflict.
         """
         try:
-            mark, text = text_of(self.kept.read_bytes())
+            mark, text = text_of(read_file(self.kept, self.kept.parent, MAX_BYTES))
             is_older = self.kept.stat().st_mtime_ns < self.path.stat().st_mtime_ns
         except (OSError, UnicodeDecodeError):
             return False
@@ -128,7 +132,7 @@ class Draft:
         if self.conflict is not None or self.look():
             raise DiskChanged
         content = self.content
-        write_files({self.path: content})
+        write_files({self.path: content}, within=self.path.parent)
         self.disk = content
         self.kept.unlink(missing_ok=True)
 
@@ -139,7 +143,7 @@ class Draft:
         conflict. Text that is not UTF-8 is never taken over.
         """
         try:
-            found = self.path.read_bytes()
+            found = read_file(self.path, self.path.parent, MAX_BYTES)
         except FileNotFoundError:
             found = None
         if found == self.disk and self.conflict is None:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator.data.files import write_files
+from generator.data.files import path_within, write_files
 from generator.data.findings import Shown
+from generator.data.opening import MIB, read_file
+from generator.data.source import MAX_BYTES
 from studio.engines import Engine
 from studio.messages import Remark
 from studio.played import (
@@ -49,6 +51,7 @@ from studio.seats import Friend, Seats
 from studio.versions import PLACE, VersionError, Versions
 
 FOLDER = "playtests"
+MOST_RECORD = 8 * MIB
 SAVED = "saved"
 """What the version on the disk is called among those to compare with."""
 _DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
@@ -272,9 +275,10 @@ class Games:
         try:
             if not _NAME.fullmatch(name):
                 raise FileNotFoundError
-            text = (folder / name).read_text(encoding="utf-8")
+            text = read_file(folder / name, self.path.parent, MOST_RECORD).decode()
             found = _DATA.search(text)
-            return text, self._data((folder / f"{found[1] if found else ''}.yaml").read_bytes())
+            cards = read_file(folder / f"{found[1] if found else ''}.yaml", self.path.parent, MAX_BYTES)
+            return text, self._data(cards)
         except (OSError, UnicodeDecodeError):
             page.tell(Refused(-1, f"{FOLDER}/{name} or the cards that it was played with cannot be read"))
             return None
@@ -380,7 +384,7 @@ class Games:
         cards = folder / f"{found[1] if found else ''}.yaml"
         if not cards.exists():
             files[cards] = record.data.text
-        write_files(files)
+        write_files(files, within=self.path.parent)
         return name
 
     def keep_moment(self) -> tuple[str, int] | None:
@@ -394,5 +398,6 @@ class Games:
 
     @property
     def _saved_games(self) -> SavedGames:
-        found = [path for path in (self.path.parent / FOLDER).glob("*.record") if path.stem.isdigit()]
+        place = path_within(self.path.parent, FOLDER)
+        found = [path for path in place.glob("*.record") if path.stem.isdigit()] if place else []
         return SavedGames([path.name for path in sorted(found, key=lambda path: -int(path.stem))])

@@ -31,7 +31,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.data.files import path_within
 from generator.data.loading import IMAGE_ENDINGS
+from generator.data.opening import read_file
 from generator.data.problems import ProblemError
+from generator.face.images import MOST_BYTES
+from generator.face.outlines import MOST_FONT
 from studio.desk import Desk, Page
 from studio.guarding import MAX_MESSAGE, Door, Guard, token_of
 from studio.messages import BadMessage, Hello, Remark, read_message
@@ -197,7 +200,10 @@ def _routes(
             found = None
         if found is None:
             return PlainTextResponse("there is no such font", 404)
-        return Response(found.read_bytes(), media_type="font/ttf")
+        try:
+            return Response(read_file(found, None, MOST_FONT), media_type="font/ttf")
+        except OSError:
+            return PlainTextResponse("this font cannot be read", 404)
 
     async def picture(request: Request) -> Response:
         name = request.query_params.get("name", "")
@@ -207,7 +213,11 @@ def _routes(
         path = path_within(desk.path.parent, name) if may else None
         if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
             return PlainTextResponse("there is no such picture", 404)
-        return Response(path.read_bytes(), media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+        try:
+            content = read_file(path, desk.path.parent, MOST_BYTES)
+        except OSError:
+            return PlainTextResponse("this picture cannot be read", 404)
+        return Response(content, media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
 
     return [
         Route("/font/{family}/{weight:number}/{style}", font),

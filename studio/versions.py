@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from generator.data.files import write_files
+from generator.data.files import path_within, refuse_way_out, write_files
+from generator.data.opening import read_file
+from generator.data.source import MAX_BYTES
 
 PLACE = Path("playtests", "versions")
 """Where they lie in the game's folder; git passes them over."""
@@ -33,7 +35,8 @@ class Versions:
         """List what they are called, the oldest first."""
         if self.folder is None:
             return list(self._held)
-        found = [(path.stat().st_mtime_ns, path.stem) for path in (self.folder / PLACE).glob("*.yaml")]
+        place = path_within(self.folder, PLACE.as_posix())
+        found = [(path.lstat().st_mtime_ns, path.stem) for path in place.glob("*.yaml")] if place else []
         return [name for _, name in sorted(found)]
 
     def keep(self, name: str, content: bytes) -> str:
@@ -52,7 +55,7 @@ class Versions:
             self._held[found] = content
         else:
             place = self.folder / PLACE
-            write_files({place / ".gitignore": b"*\n", place / f"{found}.yaml": content})
+            write_files({place / ".gitignore": b"*\n", place / f"{found}.yaml": content}, within=self.folder)
         return found
 
     def read(self, name: str) -> bytes | None:
@@ -60,7 +63,9 @@ class Versions:
         if name not in self.names:
             return None
         try:
-            return self._held[name] if self.folder is None else (self.folder / PLACE / f"{name}.yaml").read_bytes()
+            return (
+                self._held[name] if self.folder is None else read_file(self.folder / PLACE / f"{name}.yaml", self.folder, MAX_BYTES)
+            )
         except OSError:
             return None
 
@@ -70,6 +75,7 @@ class Versions:
             if self.folder is None:
                 del self._held[name]
             else:
+                refuse_way_out(self.folder / PLACE, self.folder)
                 (self.folder / PLACE / f"{name}.yaml").unlink()
 
     def move(self, folder: Path) -> None:

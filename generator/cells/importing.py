@@ -53,7 +53,7 @@ from generator.data.patching import (
 )
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import check_schema
-from generator.data.source import Node, read_layout, read_source
+from generator.data.source import Node, content_of, read_layout, read_source
 
 _ALIKE = 0.8
 """How much of two ids is the same, from 0 to 1, where one may be the other mistyped."""
@@ -126,7 +126,7 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
     root = read_source(path, path.name, problems, content)
     if check_schema(root, problems) is None:
         raise ProblemError(*problems)
-    return CardFile(path, path.read_bytes() if content is None else content, root)
+    return CardFile(path, content_of(path) if content is None else content, root)
 
 
 def plan_counts(cards: CardFile, problems: Problems) -> ImportPlan:

@@ -23,8 +23,8 @@ from typing import Any
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, Table, shows_error
 from generator.data.fieldtypes import slug
+from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
-from generator.data.source import refuse_no_file
 
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 CSV_ENDINGS = (".csv", ".tsv", ".txt")
@@ -185,18 +185,14 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
                 "save it as XLSX, ODS or CSV",
             )
         )
-    refuse_no_file(path, name)
     try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+        raw = read_file(path, None, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
         there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS)]
         near = closest(path.name, there)
         raise ProblemError(
             Problem("no-such-file", f"there is no file {name}", Place(name), f"did you mean '{near}'?" if near else None)
         ) from None
-    if len(raw) > MAX_BYTES:
-        raise _too_large(name)
     return read_raw(raw, ending, name, known, encoding)
 
 

@@ -37,6 +37,7 @@ from generator.cli.console import (
     with_options,
     words_of,
 )
+from generator.data.opening import RefusedFile, read_named
 from generator.data.problems import ProblemError, Problems, counted
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES
 
@@ -250,9 +251,9 @@ def _profile(path: Path) -> bytes:
     from generator.pdf.inks import profiled
 
     try:
-        raw = path.read_bytes() if path.stat().st_size <= MOST_PROFILE else b""
+        raw = read_named(path, MOST_PROFILE)
         profiled(raw)
-    except ProfileFault as fault:
+    except (ProfileFault, RefusedFile) as fault:
         raise click.UsageError(f"--icc {path}: {fault}") from None
     return raw
 

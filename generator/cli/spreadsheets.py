@@ -537,6 +537,8 @@ def _shown(value: object) -> str:
 
 def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
     """Ask, write what was planned, and return the exit code."""
+    from generator.data.source import content_of
+
     path, target = cards.path, output or cards.path
     if plan.is_empty and not output:
         printer.say("Nothing to change.")
@@ -548,7 +550,7 @@ def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: 
     if not yes and not output and not _agreed(f"Change {path}?"):
         printer.remark(f"{path} stays as it is")
         return FINE
-    if path.read_bytes() != cards.content:
+    if content_of(path) != cards.content:
         raise ProblemError(
             Problem(
                 "changed-meanwhile",

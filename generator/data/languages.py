@@ -21,7 +21,7 @@ from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_te
 from generator.data.poles import opposed
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked, check_schema
-from generator.data.source import Node, read_source
+from generator.data.source import Node, content_of, read_source
 from generator.data.wording import NUMBER_WORDS
 
 TextPath = tuple[str, ...]
@@ -261,7 +261,7 @@ def translate(
     reader = _TranslationReader(checked, texts, path.name, language, problems)
     reader.read(root, ())
     missing = tuple(text for text in texts.values() if text.path not in reader.found)
-    lines = (file.read_bytes() if content is None else content).decode("utf-8-sig").splitlines()
+    lines = (content_of(file) if content is None else content).decode("utf-8-sig").splitlines()
     stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
     coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown, tuple(reader.empty))
     return _overlaid(checked, reader.values, reader.found, language), coverage, root

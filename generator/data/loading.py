@@ -28,7 +28,7 @@ from generator.data.problems import Place, Problem, ProblemError, Problems, clos
 from generator.data.schema import Checked, check_schema, mended
 from generator.data.setting import SECTION, read_setting
 from generator.data.slips import slips_in
-from generator.data.source import Node, peek, read_source
+from generator.data.source import Node, content_of, peek, read_source
 from generator.data.units import CARD_SIZES, format_size_mm
 
 GAME_FILE = "cards.yaml"
@@ -277,7 +277,7 @@ class _Builder:
             is_translated=is_translated,
             folder=self.folder,
             file=self.path.name,
-            data_hash=hashlib.sha256(self.path.read_bytes() if self.content is None else self.content).hexdigest()[:12],
+            data_hash=hashlib.sha256(content_of(self.path) if self.content is None else self.content).hexdigest()[:12],
             cards=cards,
             components=components,
             fonts=self.data["fonts"],

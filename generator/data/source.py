@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import yaml
 
+from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 
 MAX_BYTES = 8 * 1024 * 1024
@@ -132,16 +133,16 @@ def read_source(
     content: bytes | None = None,
     wanted: tuple[str, str] = A_GAME,
 ) -> Node:
-    """Read a YAML file into nodes; `name` is what its places call it. `content` is read in the place of what the file holds.
+    """Read a YAML file into nodes, a plain file in its folder; `name` is what its places call it. `content` is read in the place of what the file holds.
     `wanted` says for an empty file what belongs there, and what to do.
 
     Duplicate keys, ambiguous scalars, merge keys, unknown aliases and tags are added to `problems` and reading goes on.
-    Raises ProblemError where nothing can be read: no file, a folder, too large, not UTF-8, empty, a syntax fault, an
+    Raises ProblemError where nothing can be read: no file, a folder, a link out of its folder, too large, not UTF-8, empty, a syntax fault, an
     alias bomb. Raises PermissionError where the system refuses.
     """
     name = name or str(path)
     problems = Problems() if problems is None else problems
-    raw = _read_bytes(path, name) if content is None else content
+    raw = content_of(path, name) if content is None else content
     root = _TreeBuilder(decoded(raw, name, problems), name, problems).document()
     if root is None or root.type == "nothing":
         raise ProblemError(Problem("empty-file", f"expected {wanted[0]}, found an empty file", Place(name, 1, 1), wanted[1]))
@@ -162,37 +163,16 @@ def read_piece(text: str, name: str, above: int, depth: int) -> tuple[Node | Non
     return None if problems.items else root, builder.count, builder.letters
 
 
-def _read_bytes(path: Path, name: str) -> bytes:
-    refuse_no_file(path, name)
+def content_of(path: Path, name: str | None = None) -> bytes:
+    """Read a YAML file of a game as bytes: a plain file in its folder. Raises ProblemError, as `read_source` does, and OSError."""
+    name = name or path.name
     try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
+        return read_file(path, path.parent, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
         where = f" in {path.parent}" if name == path.name and path.parent != Path() else ""
         raise ProblemError(
             Problem("no-such-file", f"there is no file {name}{where}", Place(name), "name a folder with a cards.yaml in it")
         ) from None
-    if len(raw) > MAX_BYTES:
-        size = path.stat().st_size / 1e6
-        raise ProblemError(
-            Problem(
-                "too-large",
-                f"expected at most {MAX_BYTES // 1024 // 1024} MB, found {size:.0f} MB",
-                Place(name),
-                "is this really the file with the cards?",
-            )
-        )
-    return raw
-
-
-def refuse_no_file(path: Path, name: str) -> None:
-    """Raise ProblemError for a folder, and for what is read without an end: a device, a pipe, a socket."""
-    if path.is_dir():
-        raise ProblemError(Problem("is-a-folder", f"expected a file, found a folder: {name}", Place(name), "name the file in it"))
-    if path.exists() and not path.is_file():
-        raise ProblemError(
-            Problem("no-plain-file", f"expected a file, found a pipe or a device: {name}", Place(name), "save it as a file first")
-        )
 
 
 def decoded(raw: bytes, name: str, problems: Problems) -> str:
@@ -583,10 +563,8 @@ def peek(path: Path, keys: Sequence[str]) -> str | None:
 
     For what must be known of a file at once, such as a title; `read_source` finds the faults.
     """
-    if not path.is_file():
-        return None
     try:
-        events = yaml.parse(path.read_text(encoding="utf-8-sig"), Loader=_Loader)
+        events = yaml.parse(read_file(path, path.parent, MAX_BYTES).decode("utf-8-sig"), Loader=_Loader)
         found = next(event for event in events if not isinstance(event, yaml.StreamStartEvent | yaml.DocumentStartEvent))
         for wanted in keys:
             if not isinstance(found, yaml.MappingStartEvent):

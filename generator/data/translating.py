@@ -15,7 +15,7 @@ from generator.data.languages import Text, TextPath, file_of, record_above, text
 from generator.data.patching import Edit, replaced, text_of, value_edits
 from generator.data.problems import Problems
 from generator.data.schema import Checked
-from generator.data.source import Node, read_layout
+from generator.data.source import Node, content_of, read_layout
 
 _INDENT = "  "
 
@@ -90,7 +90,7 @@ def updated(path: Path, checked: Checked, language: str, content: bytes | None =
     above it: there a comment says what is missing. Raises ProblemError where the translation has errors.
     """
     problems = Problems()
-    content = file_of(path, language).read_bytes() if content is None else content
+    content = content_of(file_of(path, language)) if content is None else content
     _, coverage, root = translate(path, checked, language, problems, content)
     problems.raise_errors()
     whole = content.decode("utf-8-sig")

@@ -29,6 +29,7 @@ from generator.data.budget import HINT, limited, said_of
 from generator.data.fieldtypes import FromTo
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record
+from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
 from generator.data.source import Node
 from generator.data.wording import number_in, phrase, phrase_names
@@ -170,20 +171,34 @@ def _with_origins(text: str, name: str, line: int) -> str:
     return "".join(pieces) + text[end:]
 
 
-class _Loader(jinja2.FileSystemLoader):
-    """Load templates of one folder only, links that lead out of it refused."""
+class _Loader(jinja2.BaseLoader):
+    """Load templates of one folder only, links that lead out of the folder above it, the game's, refused."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        folder = Path(self.searchpath[0])
-        if path_within(folder, template, folder.parent) is None:
+        path = path_within(self.folder, template, self.folder.parent)
+        if path is None or not path.is_file():
             raise jinja2.TemplateNotFound(template)
-        if (folder / template).is_file() and (folder / template).stat().st_size > MOST_SOURCE:
-            raise jinja2.TemplateSyntaxError(f"it has more than {MOST_SOURCE:,} bytes", 1, template)
+        written = path.stat().st_mtime
         try:
-            return super().get_source(environment, template)
+            source = read_file(path, self.folder.parent, MOST_SOURCE).decode()
+        except RefusedFile:
+            raise jinja2.TemplateSyntaxError(f"it has more than {MOST_SOURCE:,} bytes", 1, template) from None
         except UnicodeDecodeError as fault:
             line = fault.object.count(b"\n", 0, fault.start) + 1
             raise jinja2.TemplateSyntaxError("not saved as UTF-8", line, template) from None
+        named = os.path.normpath(self.folder / template)  # as messages name it, links and all
+        return source.replace("\r\n", "\n").replace("\r", "\n"), named, lambda: _is_as(path, written)
+
+
+def _is_as(path: Path, written: float) -> bool:
+    """Return whether a template's file has the same time as when it was read."""
+    try:
+        return path.stat().st_mtime == written
+    except OSError:
+        return False
 
 
 class _OurLoader(_Loader):
@@ -208,7 +223,7 @@ def template_place(at: str) -> tuple[str, Place]:
 def make_environment(folder: Path, language: str = "en", autoescape: bool = True) -> Sandbox:
     """Make the sandbox in which a game's templates run, in a language."""
     environment = Sandbox(
-        loader=jinja2.ChoiceLoader([_Loader(str(folder)), _OurLoader(str(_OUR_FOLDER))]),
+        loader=jinja2.ChoiceLoader([_Loader(folder), _OurLoader(_OUR_FOLDER)]),
         autoescape=autoescape,
         undefined=_Missing,
         extensions=[_Origins],

@@ -19,6 +19,7 @@ from functools import cached_property, lru_cache
 
 from generator.data.files import path_within
 from generator.data.game import Game, Part, icon_hint, icon_names
+from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
@@ -28,7 +29,7 @@ from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import divided, lacking, measure, refusal
 from generator.face.stylesheets import read_svg
 from generator.face.subset import WORDS
-from generator.face.svg import Element, SvgFault, parse_number, parse_spacing, parse_style, view_box
+from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_number, parse_spacing, parse_style, view_box
 
 CENTRE = "data-centre"
 READABLE_PT = 7.0
@@ -372,7 +373,10 @@ class Fitter:
             path = path_within(self.game.icons, name + ".svg", self.game.folder)
             if path is None or not path.is_file():
                 return None
-            raw = path.read_bytes()
+            try:
+                raw = read_file(path, self.game.folder, MOST_BYTES)
+            except RefusedFile as fault:
+                raise SvgFault(f"cannot read the icon: {fault}", f"icons/{name}.svg:1", fault.problems[0].hint) from None
             root = _with_own_ids(read_svg(raw, f"icons/{name}.svg"), name)
             reads = (found for e in root.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value))
             self.icons[name] = Icon(root, _inside(root), frozenset(reads), f"{name} {hashlib.sha256(raw).hexdigest()}")

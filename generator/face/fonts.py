@@ -26,10 +26,11 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from generator.data.budget import OutOfTime, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Game
+from generator.data.opening import RefusedFile, open_file, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
 from generator.face.opentype import BROKEN_TABLES, Box, OpenType, most_characters, table_names
-from generator.face.outlines import OutlineFault, is_foreign, truetype_file
+from generator.face.outlines import MOST_FONT, OutlineFault, is_foreign, truetype_file
 from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
 
 # package and file stem of each bundled family
@@ -69,8 +70,6 @@ _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
 _PATIENCE = 15.0
 """How many times as long as a face it may take to draw a font anew: one with all Chinese letters has 65,000."""
 _HEAD = 4096  # bytes of a font in which its tables are listed
-MOST_BYTES = 64 * 1024 * 1024
-"""Of a font's file."""
 _BROKEN = (TTFError, *BROKEN_TABLES)
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789·"
 
@@ -337,7 +336,7 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
 @cache
 def _bundled(path: Path, name: str) -> ShapedTTFont:
     """Read a bundled font, once a process. Take another of it by `anew`, and leave this one as it is."""
-    return ShapedTTFont(name, io.BytesIO(path.read_bytes()))
+    return ShapedTTFont(name, io.BytesIO(read_file(path, None, MOST_FONT)))
 
 
 def _lend_spaces(face: Any) -> None:
@@ -446,7 +445,7 @@ class FontBook:
         assert self.game is not None
         file = spec.get("regular") or ""
         path = path_within(self.game.folder, file)
-        if path is None or not path.is_file() or path.stat().st_size > MOST_BYTES:
+        if path is None or not path.is_file() or path.stat().st_size > MOST_FONT:
             return None
         if path not in self._colour:
             self._colour[path] = self._opened_in_colour(path, file)
@@ -454,12 +453,11 @@ class FontBook:
 
     def _opened_in_colour(self, path: Path, file: str) -> tuple[ColourFont | None, bool] | None:
         try:
-            with path.open("rb") as opened:
-                head = opened.read(_HEAD)
+            head = _head(path)
             with limited(_PATIENCE):
                 if is_foreign(head):
-                    path = truetype_file(path.read_bytes())
-                    head = path.read_bytes()[:_HEAD]
+                    path = truetype_file(read_file(path, None, MOST_FONT))
+                    head = _head(path)
                 tables = table_names(head)
                 return (font := ColourFont(path, file) if colour_tables(tables) else None), font is None or font.has_letters
         except OutlineFault:
@@ -531,12 +529,10 @@ class FontBook:
 
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
         """Open a font's file. Raises OutlineFault, OutOfTime, MemoryError or one of _BROKEN."""
-        if path.stat().st_size > MOST_BYTES:
-            raise OutlineFault(f"more than {MOST_BYTES:,} bytes")
-        raw = path.read_bytes()
+        raw = read_file(path, None, MOST_FONT)
         if is_foreign(raw):
             path = truetype_file(raw)
-            raw = path.read_bytes()
+            raw = read_file(path, None, MOST_FONT)
         key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once
         ttf = self._files.get(key)
         if ttf is None:
@@ -555,12 +551,11 @@ class FontBook:
         if path in self._bad:
             raise self._bad[path]
         try:
-            with path.open("rb") as opened:
-                is_drawn_anew = is_foreign(opened.read(4))
+            is_drawn_anew = is_foreign(_head(path))
             with limited(_PATIENCE if is_drawn_anew else 1.0):
                 path, key, ttf = self._opened(path, name, is_own=family not in BUNDLED)
-        except (OutlineFault, OutOfTime, MemoryError, *_BROKEN) as fault:
-            why = f" ({said_of(fault) or fault})" if isinstance(fault, OutlineFault) or said_of(fault) else ""
+        except (OutlineFault, RefusedFile, OutOfTime, MemoryError, *_BROKEN) as fault:
+            why = f" ({said_of(fault) or fault})" if isinstance(fault, OutlineFault | RefusedFile) or said_of(fault) else ""
             self._bad[named] = _no_font(f"{file}{why}", place)
             raise self._bad[named] from None
         face = ttf.face
@@ -579,6 +574,12 @@ class FontBook:
             pictograms=self.pictograms,
             ligates=self.game is None or self.game.language.split("-")[0] not in _DOTTED,
         )
+
+
+def _head(path: Path) -> bytes:
+    """Read the first bytes of a font's file, in which its tables are listed."""
+    with open_file(path, None, MOST_FONT) as opened:
+        return opened.read(_HEAD)
 
 
 def _no_font(found: str, place: Place | None) -> ProblemError:

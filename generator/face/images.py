@@ -15,10 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.data.opening import MIB
 from generator.data.units import MM_PER_INCH
 from generator.face.jpegs import JpegFault, layout_of
 
 MAX_PIXELS = 80_000_000
+MOST_BYTES = 256 * MIB
+"""Of a picture's file."""
 MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
 
 

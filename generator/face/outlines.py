@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.files import cache_folder, write_files
+from generator.data.opening import MIB
 
+MOST_FONT = 64 * MIB
+"""Bytes of a font's file."""
 WOFF2, OTTO = b"wOF2", b"OTTO"
 UNPACKED_MOST = 64 * 1024 * 1024
 """Bytes that a WOFF2 file may hold."""

@@ -19,12 +19,13 @@ from pathlib import Path
 
 from generator.data.colours import Rgb, grey_of, hex_of
 from generator.data.files import path_within
+from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.face import beyond
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
-from generator.face.images import Image, ImageFault, cropped, grey_image, read_image, seen_of
+from generator.face.images import MOST_BYTES, Image, ImageFault, cropped, grey_image, read_image, seen_of
 from generator.face.keeping import KeptStamps, key_of
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.pictograms import Bitmap, Pictogram
@@ -229,7 +230,10 @@ class Drawer:
                     else []
                 )
                 raise SvgFault(f"there is no picture '{href}' in the game's folder", at, did_you_mean(href, near))
-            raw = path.read_bytes()
+            try:
+                raw = read_file(path, self.folder, MOST_BYTES)
+            except RefusedFile as fault:
+                raise SvgFault(f"cannot read the picture '{href}': {fault}", at, fault.problems[0].hint, "bad-image") from None
         try:
             is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
             picture = read_svg(raw, href[:60]) if is_svg else read_image(raw)
@@ -318,7 +322,7 @@ class Drawer:
         path = path_within(self.folder, href)
         assert path is not None
         sort = mimetypes.guess_type(path.name)[0] or "image/png"
-        return f"data:{sort};base64,{base64.b64encode(path.read_bytes()).decode()}"
+        return f"data:{sort};base64,{base64.b64encode(read_file(path, self.folder, MOST_BYTES)).decode()}"
 
     def pixels(
         self, picture: Element, box: tuple[float, float, float, float], width_px: int, fonts: list[str], name: str, at: str

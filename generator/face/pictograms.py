@@ -17,7 +17,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from generator.data.opening import read_file
 from generator.face.opentype import BROKEN_TABLES, Box, OpenType
+from generator.face.outlines import MOST_FONT
 from generator.face.stylesheets import read_svg
 from generator.face.svg import MOST_BYTES, Element, SvgFault
 
@@ -78,7 +80,7 @@ class ColourFont:
         from fontTools.ttLib import TTFont, TTLibError
 
         self.path, self.file = path, file
-        raw = path.read_bytes()
+        raw = read_file(path, None, MOST_FONT)
         try:
             self.font: Any = TTFont(io.BytesIO(raw), lazy=True)
             self.order: list[str] = self.font.getGlyphOrder()

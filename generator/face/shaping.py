@@ -18,8 +18,10 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any
 
+from generator.data.opening import read_file
 from generator.face.bidi import UNSEEN, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.fonts import HEBREW, OWN_CODES, SCRIPT_HINT, Font, script_not_set
+from generator.face.outlines import MOST_FONT
 from generator.face.pictograms import EMOJI, Pictogram
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
@@ -342,7 +344,7 @@ def _harfbuzz_font(path: Path, key: str) -> Any:
     """Open a font file for HarfBuzz; `key` stands for the bytes in it."""
     import uharfbuzz
 
-    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(path.read_bytes())))
+    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob(read_file(path, None, MOST_FONT))))
 
 
 @lru_cache(maxsize=32)

@@ -5,15 +5,19 @@ In: a game, and the press that drew its cards. Out: warnings at the cards. A pic
 
 from __future__ import annotations
 
+import contextlib
 import html
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from generator.data.game import Game
+from generator.data.opening import read_file
 from generator.data.problems import Place, Problem
 from generator.data.source import Node
 from generator.face.press import Press
+from generator.face.sandbox import MOST_SOURCE
 from generator.face.svg import SvgFault
 
 BESIDE = ("tuck.svg.j2", "die.svg.j2")
@@ -101,8 +105,15 @@ def _named(game: Game, owner: object, field: str, table: Node) -> Iterator[_Name
         yield _Named(str(owner), str(file), place)
 
 
+def _source(path: Path, game: Game) -> str:
+    """Read a template; nothing where it cannot be read, which is told where it is run."""
+    with contextlib.suppress(OSError):
+        return read_file(path, game.folder, MOST_SOURCE).decode(errors="replace")
+    return ""
+
+
 def is_mentioned(game: Game, field: str, *templates: str) -> bool:
     """Return whether the template of a standee, or one of some others, may show a field."""
     names = {component.standee for component in game.components if component.standee}
     paths = [game.templates / name for name in names] + [path for word in templates for path in game.templates.glob(word)]
-    return any(re.search(rf"\b{re.escape(field)}\b", path.read_text(encoding="utf-8", errors="replace")) for path in paths)
+    return any(re.search(rf"\b{re.escape(field)}\b", _source(path, game)) for path in paths)

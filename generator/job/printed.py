@@ -8,6 +8,7 @@ game's version has another number. Prints nothing and draws nothing but faces.
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from generator.data.game import Game
 from generator.data.loading import find_game, load_game
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.revisions import is_revision, take_out
-from generator.data.source import Node, read_source
+from generator.data.source import Node, content_of, read_source
 from generator.face.fingerprints import mark_text
 from generator.face.press import Press
 
@@ -198,7 +199,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
         )
     problems = Problems()
     check_lock(path)
-    half = next((number for number, line in enumerate(path.read_bytes().splitlines(), 1) if line.startswith(b"<<<<<<< ")), 0)
+    half = next((number for number, line in enumerate(content_of(path).splitlines(), 1) if line.startswith(b"<<<<<<< ")), 0)
     if half:
         raise ProblemError(
             Problem(
@@ -248,7 +249,7 @@ def read_lock(path: Path, title: str | None = None, lang: str | None = None) -> 
 
 def check_lock(path: Path) -> None:
     """Raise ProblemError where a file of the lock's name is something else, which must not be written over; none at all is fine."""
-    content = path.read_bytes() if path.is_file() else None
+    content = content_of(path) if path.is_file() else None
     if content is not None and not re.search(rb"^lock:", content, re.M):
         raise ProblemError(
             Problem(
@@ -315,7 +316,8 @@ def earlier(word: str | None, game: Game, room: Path) -> Earlier:
     """
     if word is None or word.endswith(".lock"):
         path = lock_file(game) if word is None else Path(word)
-        return Earlier(path.name, read_lock(path, game.title, game.language if game.is_translated else None))
+        place = path if word is None else Path(os.path.realpath(path))  # a person named it, and it may be a link
+        return Earlier(path.name, read_lock(place, game.title, game.language if game.is_translated else None))
     if is_revision(word):
         path = take_out(word, Path(), game.folder / game.file, room)
     else:

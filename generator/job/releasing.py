@@ -22,6 +22,7 @@ from generator.data.colours import rgb_of
 from generator.data.files import path_within, write_files
 from generator.data.game import Game
 from generator.data.loading import load_game
+from generator.data.opening import MIB, read_file
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.wording import phrase
 from generator.face.press import Press
@@ -36,6 +37,7 @@ PAPERS = ("a4", "letter")
 PICTURE_PX = 2800
 HAND_DPI = 150
 LOW_INK = "low-ink"
+_MOST_LICENCE = MIB
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "LICENCE.md", "COPYING")
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest that a zip can say
@@ -196,7 +198,7 @@ def licence_text(game: Game) -> str | None:
     for name in LICENCES:
         path = path_within(game.folder, name)
         if path is not None and path.is_file():
-            return path.read_text(encoding="utf-8", errors="replace")
+            return read_file(path, game.folder, _MOST_LICENCE).decode(errors="replace")
     return f"{game.info.licence}\n" if "licence" in game.info else None
 
 

@@ -136,7 +136,9 @@ def load_printers(path: Path | None = None) -> dict[str, Profile]:
     entries: dict[str, dict[str, Any]] = {}
     try:
         with reading():
-            entries = check_entries(read_source(path, str(path), problems), "printers", PrinterSpec, problems)
+            entries = check_entries(
+                read_source(Path(os.path.realpath(path)), str(path), problems), "printers", PrinterSpec, problems
+            )
     except ProblemError as fault:
         if [p.code for p in fault.problems] == ["empty-file"]:
             return {}
@@ -162,7 +164,6 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
 def keep_printers(printers: dict[str, Profile], path: Path | None = None) -> Path:
     """Write all profiles, sorted by name, and return the file. Raises OSError where it cannot be written."""
     path = path or printers_path()
-    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [_HEAD]
     for name in sorted(printers):
         printer = printers[name]
@@ -173,7 +174,7 @@ def keep_printers(printers: dict[str, Profile], path: Path | None = None) -> Pat
             f"  turn_degrees: {_plain(printer.turn_degrees)}",
             f"  flip: {printer.flip.value}",
         ]
-    write_files({path: ("\n".join(lines) + "\n" if printers else _HEAD).encode()})
+    write_files({Path(os.path.realpath(path)): ("\n".join(lines) + "\n" if printers else _HEAD).encode()})
     return path
 
 

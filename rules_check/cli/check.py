@@ -33,6 +33,7 @@ from generator.cli.console import (
     placed,
 )
 from generator.data.files import write_files
+from generator.data.opening import MIB, open_file
 from generator.data.problems import Problem, ProblemError, Problems, counted
 from rules_check.cli.playing import MOST_SEED, SAVED, playing, set_up
 from rules_check.play.spawning import ignore_interrupts, spawning
@@ -448,6 +449,7 @@ def report_command(
 
 
 FIRST_WORDS = b"<!doctype html>"
+_MOST_PAGE = 256 * MIB
 
 
 def check_page(path: Path) -> None:
@@ -455,8 +457,8 @@ def check_page(path: Path) -> None:
     if not path.exists():
         return
     try:
-        with path.open("rb") as file:
-            is_page = path.is_file() and file.read(len(FIRST_WORDS)).lower() == FIRST_WORDS
+        with open_file(path, None, _MOST_PAGE) as file:
+            is_page = file.read(len(FIRST_WORDS)).lower() == FIRST_WORDS
     except OSError:
         is_page = False
     if not is_page:

@@ -17,6 +17,7 @@ import click
 
 from generator.cli.console import FINE, FORMAT, GAME, Printer, guarded, misuse, open_game
 from generator.data.files import reading, write_files
+from generator.data.opening import read_named
 from generator.data.problems import ProblemError, Problems, counted, did_you_mean
 
 if TYPE_CHECKING:
@@ -495,8 +496,5 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
 def _content(file: Path) -> bytes:
     from rules_check.log.sheet import MOST_BYTES
 
-    with reading(), file.open("rb") as source:
-        content = source.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise click.UsageError(f"{file} has more than {MOST_BYTES:,} bytes; is it the right file?")
-    return content
+    with reading():
+        return read_named(file, MOST_BYTES)

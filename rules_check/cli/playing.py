@@ -17,6 +17,7 @@ import click
 from generator.cli.console import FOREIGN, Printer, guarded, open_game
 from generator.data.files import reading
 from generator.data.installing import install_command
+from generator.data.opening import open_file, read_named
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from rules_check.play.spawning import prompt_interrupts
 
@@ -111,10 +112,8 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
     from rules_check.play.record import MOST_BYTES, read_record
 
     name = str(path)
-    with reading(), path.open("rb") as file:
-        content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise ProblemError(Problem("broken-record", f"a record has at most {MOST_BYTES:,} bytes", Place(name), _IS_SAVED))
+    with reading():
+        content = read_named(path, MOST_BYTES, name)
     try:
         return read_record(content.decode("utf-8-sig"), name), name
     except UnicodeDecodeError as fault:
@@ -197,13 +196,13 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
 
 def check_save(path: Path | None, may_replace: bool) -> None:
     """Refuse to write over anything but a record, and over a record too where nobody said so."""
-    from rules_check.play.record import FIRST_LINE
+    from rules_check.play.record import FIRST_LINE, MOST_BYTES
 
     if path is None or not path.exists():
         return
     try:
-        with path.open("rb") as file:
-            is_record = path.is_file() and file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
+        with open_file(path, None, MOST_BYTES) as file:
+            is_record = file.read(len(FIRST_LINE)) == FIRST_LINE.encode()
     except OSError:
         is_record = False
     if not is_record:

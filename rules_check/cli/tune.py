@@ -96,6 +96,7 @@ def tune_command(
     _check_files(game, output, write, yes, study, printer)
 
     def work() -> int:
+        from generator.data.source import content_of
         from rules_check.engine.players import best_word
         from rules_check.prove.numbers import NamingError, parse_ranges
         from rules_check.prove.tuning import GoalError, Judge, Search, StudyError, Task, usual_ranges
@@ -107,7 +108,7 @@ def tune_command(
         word = line_up or best_word(setup.rules)
         task = Task(tuple(dict.fromkeys(goals)), counts, word, games, seed)
         try:
-            judge = Judge(setup.rules, setup.game, path.read_bytes(), task)
+            judge = Judge(setup.rules, setup.game, content_of(path), task)
             ranges = [one for text in vary for one in parse_ranges(text, judge.numbers, judge.fixed)]
             ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
             ranges = list({one.number.name: one for one in ranges}.values())  # said again, the last holds
@@ -328,7 +329,9 @@ class _Proposal:
         if write and not yes and not _agreed(f"Change {path}?"):
             self.printer.remark(f"{path} stays as it is")
             return code
-        if write and path.read_bytes() != self.judge.content:
+        from generator.data.source import content_of
+
+        if write and content_of(path) != self.judge.content:
             raise ProblemError(
                 Problem(
                     "changed-meanwhile",

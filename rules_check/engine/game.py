@@ -42,6 +42,7 @@ import numpy as np
 
 from generator.data.findings import Finding
 from generator.data.game import Game
+from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from rules_check.engine.plain import complete
 from rules_check.engine.view import View
@@ -338,7 +339,7 @@ def _advice(title: str, installed: list[str], folder: Path) -> str:
     """Say how a game that names no rules comes to have some."""
     here = list[str]()
     with contextlib.suppress(OSError, ValueError, AttributeError):  # whatever else lies there under that name
-        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
+        project = tomllib.loads(read_file(folder / "pyproject.toml", folder, MIB).decode())
         here = list(project.get("project", {}).get("entry-points", {}).get(GROUP, {}))
     if title in here:
         return "its rules lie beside it: install them into the environment that has emporium-pnp, with `pip install -e .`"

@@ -29,6 +29,7 @@ import numpy as np
 from generator.data.findings import limits_of
 from generator.data.game import Game
 from generator.data.loading import load_game
+from generator.data.opening import MIB, open_file
 from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up
@@ -337,6 +338,8 @@ class Search:
         optuna, storage = self.optuna, None
         if path is not None:
             journal = optuna.storages.journal
+            if path.is_symlink():
+                raise StudyError(f"--study {path}: there is a link; name the file that it leads to")
             if path.exists() and not _is_journal(path):
                 raise StudyError(f"--study {path}: there is such a file, and it is no study; take another name")
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -495,9 +498,12 @@ class Search:
                 return
 
 
+_MOST_STUDY = 1024 * MIB
+
+
 def _is_journal(path: Path) -> bool:
     try:
-        with path.open(encoding="utf-8") as lines:
+        with open_file(path, None, _MOST_STUDY) as lines:
             first = lines.readline(10_000)
         return not first or "op_code" in json.loads(first)
     except (OSError, ValueError):

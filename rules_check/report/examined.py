@@ -12,8 +12,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from generator.data.files import reading
+from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError
-from generator.data.source import Node, read_source, refuse_no_file
+from generator.data.source import Node, read_source
 
 _MOST_FAULTS = 20
 """So many faults are told; the rest are likely of the same sort."""
@@ -181,11 +182,8 @@ def read_examined(source: Path) -> dict[str, Any]:
 
     Raises ProblemError with every fault and its place, and OSError where the machine refuses.
     """
-    refuse_no_file(source, str(source))
-    with reading(), source.open("rb") as file:
-        raw = file.read(_MOST_BYTES + 1)
-    if len(raw) > _MOST_BYTES:
-        raise _no_check(Place(str(source), 1), f"found more than {_MOST_BYTES // 1_000_000} MB")
+    with reading():
+        raw = read_file(source, None, _MOST_BYTES)
     try:
         data = json.loads(raw.decode("utf-8-sig"), parse_constant=lambda word: None)
     except UnicodeDecodeError as fault:
@@ -233,7 +231,7 @@ def place_in(source: Path, *path: str) -> Place:
     Raises OSError where the machine refuses.
     """
     with reading():
-        root = _nodes(source, source.read_bytes())
+        root = _nodes(source, read_file(source, None, _MOST_BYTES))
     return root.at(path)[0].place if root else Place(str(source), 1, 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,37 @@ def test_what_is_no_text_is_never_taken_over(draft: Draft) -> None:
     draft.settle(take_disk=False)
     draft.save()
     assert draft.path.read_bytes() == b"\xef\xbb\xbfone\r\ntwo\r\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("what", ["pipe", "outside", "huge"])
+def test_unsaved_text_is_taken_from_a_plain_file_alone_and_goes_through_no_link(draft: Draft, what: str, tmp_path: Path) -> None:
+    secret = tmp_path.with_name(f"{tmp_path.name} secret")
+    secret.write_text("not yours", encoding="utf-8")
+    if what == "pipe":
+        os.mkfifo(draft.kept)
+    elif what == "outside":
+        draft.kept.symlink_to(secret)
+    else:
+        with draft.kept.open("wb") as file:
+            file.truncate(1 << 40)
+    assert not draft.find()
+    draft.write("three\n")
+    assert draft.keep()
+    assert secret.read_text(encoding="utf-8") == "not yours"
+    assert not draft.kept.is_symlink()
+    assert draft.kept.read_bytes() == draft.content
+
+
+def test_a_link_in_the_place_of_the_file_is_not_read_and_not_written_over(draft: Draft, tmp_path: Path) -> None:
+    secret = tmp_path.with_name(f"{tmp_path.name} secret")
+    secret.write_text("not yours", encoding="utf-8")
+    draft.path.unlink()
+    draft.path.symlink_to(secret)
+    draft.write("three\n")
+    with pytest.raises(OSError, match="link"):
+        draft.save()
+    assert draft.path.is_symlink()
+    assert secret.read_text(encoding="utf-8") == "not yours"
+    with pytest.raises(OSError, match="link"):
+        Draft.of(draft.path)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
+from generator.data.opening import RefusedFile
 from studio import versions
 from studio.versions import PLACE, VersionError, Versions
 
@@ -56,3 +59,34 @@ def test_what_was_held_in_memory_is_written_once_there_is_a_folder(tmp_path: Pat
     assert not list(tmp_path.iterdir())
     kept.move(tmp_path)
     assert Versions(tmp_path).read("A") == b"1"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_a_version_is_a_plain_file_of_the_folder(tmp_path: Path) -> None:
+    game, secret = tmp_path / "game", tmp_path / "secret.yaml"
+    place = game / PLACE
+    place.mkdir(parents=True)
+    secret.write_text("not yours", encoding="utf-8")
+    (place / "outside.yaml").symlink_to(secret)
+    (place / "nowhere.yaml").symlink_to("none")
+    os.mkfifo(place / "pipe.yaml")
+    with (place / "huge.yaml").open("wb") as file:
+        file.truncate(1 << 40)
+    kept = Versions(game)
+    assert [kept.read(name) for name in kept.names] == [None] * 4
+    assert set(kept.names) == {"outside", "nowhere", "pipe", "huge"}
+
+
+def test_versions_are_not_kept_and_not_dropped_where_a_link_leads(tmp_path: Path) -> None:
+    game, elsewhere = tmp_path / "game", tmp_path / "elsewhere" / "versions"
+    game.mkdir()
+    elsewhere.mkdir(parents=True)
+    (elsewhere / "mine.yaml").write_text("mine", encoding="utf-8")
+    (game / "playtests").symlink_to("../elsewhere")
+    kept = Versions(game)
+    assert kept.names == []
+    assert kept.read("mine") is None
+    kept.drop("mine")
+    with pytest.raises(RefusedFile):
+        kept.keep("A", b"1")
+    assert [path.name for path in elsewhere.iterdir()] == ["mine.yaml"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pikepdf
@@ -144,3 +146,22 @@ def test_streams_are_not_written_as_letters(tmp_path: Path) -> None:
     with pikepdf.open(result.files[0].path) as pdf:
         filters = {str(one.get("/Filter")) for one in pdf.objects if isinstance(one, pikepdf.Stream)}
     assert not any("ASCII85" in one for one in filters)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("what", ["pipe", "outside", "huge"])
+def test_a_lock_file_is_a_plain_file_of_the_folder(what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make_game(tmp_path / "game", face=FACE)
+    lock, secret = tmp_path / "game" / "cards.lock", tmp_path / "secret"
+    secret.write_text("lock: not yours", encoding="utf-8")
+    if what == "pipe":
+        os.mkfifo(lock)
+    elif what == "outside":
+        lock.symlink_to(secret)
+    else:
+        with lock.open("wb") as file:
+            file.truncate(1 << 40)
+    for words in (["--mark-printed"], ["--changed"]):
+        assert run(["build", str(tmp_path / "game"), "--output", str(tmp_path / "out"), *words]) == 1
+        assert "not yours" not in capsys.readouterr().err
+    assert secret.read_text(encoding="utf-8") == "lock: not yours"

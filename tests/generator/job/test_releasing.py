@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import sys
 import zipfile
 from pathlib import Path
 
@@ -186,6 +188,17 @@ def test_a_licence_elsewhere_is_not_packed(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret", encoding="utf-8")
     (tmp_path / "game" / "LICENSE").symlink_to(tmp_path / "secret")
     assert licence_text(game) is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+def test_a_licence_is_a_plain_file_of_a_size(tmp_path: Path) -> None:
+    game = sized(tmp_path / "game")
+    os.mkfifo(tmp_path / "game" / "LICENSE")
+    assert licence_text(game) is None
+    with (tmp_path / "game" / "COPYING").open("wb") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ProblemError, match="at most 1 MB"):
+        licence_text(game)
 
 
 def test_a_game_with_an_error_is_not_released(tmp_path: Path) -> None:

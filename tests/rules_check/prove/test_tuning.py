@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shutil
 import sys
@@ -227,6 +228,23 @@ def test_a_search_that_goes_on_does_what_one_go_does(formula: Callable[..., floa
         third = FormulaJudge(formula)
         assert search(third, study, trials=48) == expected
         assert third.asked == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("target", ["secret", "empty", "new", "pipe"])
+def test_a_study_is_a_plain_file(tmp_path: Path, target: str) -> None:
+    study = tmp_path / "x.study"
+    (tmp_path / "secret").write_text("secret", encoding="utf-8")
+    (tmp_path / "empty").touch()
+    if target == "pipe":
+        os.mkfifo(study)
+    else:
+        study.symlink_to(target)
+    with pytest.raises(StudyError, match="study"):
+        search(FormulaJudge(lambda a, **_: abs(a - 1)), study)
+    assert (tmp_path / "secret").read_text(encoding="utf-8") == "secret"
+    assert (tmp_path / "empty").read_bytes() == b""
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_study_keeps_searches_apart(tmp_path: Path) -> None:
