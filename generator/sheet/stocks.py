@@ -21,7 +21,7 @@ from generator.sheet.sheets import BACK_BLEED_MM, FRONT_BLEED_MM, Backs, Flip, L
 
 SHEETS_FILE = "sheets.yaml"
 CARD_PAGE = "card"  # the paper that makes every card a page of its own
-_OWN = Path(__file__).resolve().parent / SHEETS_FILE
+_OWN = (Path(__file__).parent / SHEETS_FILE).resolve()  # an installer may have made it a link
 _WANTED = "sheets", "write a sheet such as `my-labels: {paper: a4, grid: 2 x 5}`, or take the file away"
 _SAME_MM = 0.05  # sizes that differ by less are one
 
