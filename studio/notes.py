@@ -15,7 +15,8 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError
 from generator.face.press import Press
 from rules_check.log.cards import data_of
-from rules_check.log.notes import FILE, FOLDER, Note, NoteError, cleaned, read_notes, with_note, write_notes
+from rules_check.log.lines import FOLDER
+from rules_check.log.notes import FILE, Note, NoteError, changing, cleaned, read_notes, with_note, write_notes
 from studio.messages import AddNote, Noted, NoteList
 
 
@@ -66,9 +67,10 @@ class Notebook:
 
     def _change(self, change: Callable[[list[Note]], list[Note]]) -> None:
         try:
-            self.read()
-            changed = change(self.notes)
-            write_notes(self.path.parent, changed)
+            with changing(self.path.parent):
+                self.read()
+                changed = change(self.notes)
+                write_notes(self.path.parent, changed)
         except OSError as fault:
             raise NoteError(f"{FOLDER}/{FILE} cannot be written: {fault.strerror}") from None
         except ProblemError as fault:

@@ -84,18 +84,18 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     return resolved if resolved.is_relative_to((root or folder).resolve()) else None
 
 
-def write_files(contents: Mapping[Path, bytes], within: Path | None = None) -> None:
+def write_files(contents: Mapping[Path, bytes], within: Path | None = None, is_synced: bool = False) -> None:
     """Write files as one step: all of them, or none.
 
     Raises OSError as `writing_files` does.
     """
-    with writing_files(within) as add:
+    with writing_files(within, is_synced) as add:
         for path, content in contents.items():
             add(path, content)
 
 
 @contextlib.contextmanager
-def writing_files(within: Path | None = None) -> Iterator[Callable[[Path, bytes], None]]:
+def writing_files(within: Path | None = None, is_synced: bool = False) -> Iterator[Callable[[Path, bytes], None]]:
     """Return a function that takes files one at a time, so that few are in memory; they get their names once all is done.
 
     `within` is a folder, such as the game's, that no link may lead the files out of.
@@ -104,6 +104,7 @@ def writing_files(within: Path | None = None) -> Iterator[Callable[[Path, bytes]
     others have gone through, CannotGoOn is raised and says so. Where anything fails before the renaming starts, nothing is changed
     and OSError is raised, its `filename` the file that was to be written; RefusedFile for a place that leads out of `within`, and
     where a link, a pipe or a device has the file's name. Two processes writing to one folder take turns, so their files do not mix.
+    With `is_synced` the files are on the disk when this returns, so that they outlive a power cut.
     """
     waiting: list[tuple[str, Path]] = []
     tidied: set[Path] = set()
@@ -119,6 +120,9 @@ def writing_files(within: Path | None = None) -> Iterator[Callable[[Path, bytes]
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
                 _permit(file, path)
+                if is_synced:
+                    file.flush()
+                    os.fsync(file.fileno())
         except RefusedFile:
             raise
         except OSError as fault:
@@ -128,13 +132,17 @@ def writing_files(within: Path | None = None) -> Iterator[Callable[[Path, bytes]
     try:
         yield add
         root = _root_of([path for _, path in waiting])
-        with contextlib.ExitStack() as turn:
+        with contextlib.ExitStack() as turns:
             for folder in sorted({*(path.parent.resolve() for _, path in waiting), *([root] if root else [])}):  # each once
-                turn.enter_context(_turn(folder))
-            turn.enter_context(_unbroken())
+                turns.enter_context(turn(folder))
+            turns.enter_context(_unbroken())
             journal = _noted(root, waiting) if root else None
             try:
+                folders = {path.parent for _, path in waiting}
                 _rename(waiting)
+                if is_synced:
+                    for folder in folders:
+                        sync_folder(folder)
             finally:
                 if journal:
                     with contextlib.suppress(OSError):
@@ -229,7 +237,7 @@ def _tidy(folder: Path) -> None:
 
 def _finish(root: Path, journal: Path) -> None:
     """Give the files of a journal their names, and delete it."""
-    with _turn(root), _unbroken():
+    with turn(root), _unbroken():
         for temporary, path in _left_to_name(root, journal):
             temporary.replace(path)
             FINISHED.append(path)
@@ -318,7 +326,7 @@ def writing(path: Path, within: Path | None = None) -> Iterator[BinaryIO]:
             with os.fdopen(handle, "wb") as file:
                 yield file
                 _permit(file, path)
-            with _turn(path.parent), _unbroken():
+            with turn(path.parent), _unbroken():
                 Path(temporary).replace(path)
                 LANDED.append(path)
                 temporary = ""
@@ -375,9 +383,31 @@ def _permit(file: BinaryIO, path: Path) -> None:
     os.fchmod(file.fileno(), mode)
 
 
+_HELD = threading.local()
+"""The folders whose locks this thread holds, in `folders`."""
+
+
 @contextlib.contextmanager
-def _turn(folder: Path) -> Iterator[None]:
-    """Hold a folder's lock, leaving no file in it."""
+def turn(folder: Path) -> Iterator[None]:
+    """Hold a folder's lock, leaving no file in it: what is read and written meanwhile is one step to other processes and threads.
+
+    Who holds it may ask for it again, as `write_files` does. Raises OSError.
+    """
+    folder = Path(os.path.realpath(folder))  # not `resolve`, which fails where links go in a circle
+    held: set[Path] = _HELD.__dict__.setdefault("folders", set())
+    if folder in held:
+        yield
+        return
+    with _locked(folder):
+        held.add(folder)
+        try:
+            yield
+        finally:
+            held.remove(folder)
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
     if sys.platform == "win32":
         import hashlib
         import msvcrt
@@ -387,7 +417,7 @@ def _turn(folder: Path) -> Iterator[None]:
             yield
             return
         locks.mkdir(parents=True, exist_ok=True)
-        name = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+        name = hashlib.sha256(str(folder).encode()).hexdigest()[:16]
         with open(locks / name, "a+b") as lock:
             msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
             try:
@@ -402,6 +432,16 @@ def _turn(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield
+        finally:
+            os.close(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names of a folder's files to the disk, where the system can."""
+    if sys.platform != "win32":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
         finally:
             os.close(handle)
 

@@ -404,7 +404,7 @@ def check_command(
 @click.option("--deep", is_flag=True, help="Many more games, as `check --deep`.")
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
 @click.option("--from", "source", type=SAVED, help="What `check --format json` printed, instead of a new check.")
-@click.option("--log", "log", type=SAVED, help="The playtest log. [playtests.sqlite beside cards.yaml]")
+@click.option("--log", "log", type=SAVED, help="The playtest log. [playtests/plays.jsonl beside cards.yaml]")
 @output_file("The page to write", "output/report.html")
 @FORMAT
 def report_command(
@@ -416,7 +416,7 @@ def report_command(
     def work() -> int:
         from rules_check.log.cards import data_of
         from rules_check.log.notes import read_notes
-        from rules_check.log.store import LOG_FILE, read_plays
+        from rules_check.log.store import log_in, read_plays
         from rules_check.report.chapters import headline
         from rules_check.report.examined import read_examined
         from rules_check.report.page import write_report
@@ -433,7 +433,7 @@ def report_command(
                 found = examined_game(game, "deep" if deep else "usual", seed, printer, beside)
             printer.report(found.problems)
             loaded, examined = found.game, found.as_json()
-        path = log or loaded.folder / LOG_FILE
+        path = log or log_in(loaded.folder)
         plays, notes = read_plays(path), read_notes(loaded.folder)
         if plays or notes or log:
             from rules_check.log.people import as_report

@@ -18,7 +18,7 @@ import click
 from generator.cli.console import FINE, FORMAT, GAME, Printer, guarded, misuse, open_game
 from generator.data.files import reading, write_files
 from generator.data.opening import read_named
-from generator.data.problems import ProblemError, Problems, counted, did_you_mean
+from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 
 if TYPE_CHECKING:
     from rules_check.log.cards import Cards
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules_check.log.plays import Play
 
 _FILE = click.Path(path_type=Path)
-_LOG = click.option("--log", type=_FILE, metavar="FILE", help="The log's file. [playtests.sqlite beside cards.yaml]")
+_LOG = click.option("--log", type=_FILE, metavar="FILE", help="The log's file. [playtests/plays.jsonl beside cards.yaml]")
 _YES = click.option("--yes", is_flag=True, help="Do not ask.")
 _NUMBER = click.argument("number", metavar="N")
 
@@ -59,7 +59,7 @@ class _LogCommands(click.Group):
 def log_command() -> None:
     """Keep the games that people played beside the simulated ones. Without a command: list them.
 
-    The log is one file, playtests.sqlite, beside the game's cards.yaml.
+    The log is one file, playtests/plays.jsonl, beside the game's cards.yaml.
     """
 
 
@@ -68,7 +68,7 @@ class _GameLog:
 
     def __init__(self, game: str | None, log: Path | None, printer: Printer, is_quiet: bool = False) -> None:
         from generator.data.loading import find_game
-        from rules_check.log.store import LOG_FILE
+        from rules_check.log.store import LOG_FILE, log_in
 
         self.name, self.printer = game, printer
         try:
@@ -79,10 +79,15 @@ class _GameLog:
             self.cards_yaml, self.is_bundled = Path("cards.yaml"), False  # a log can be read without its game
         self.is_meant = not self.is_bundled or game is not None or log is None
         if log is None and self.is_bundled:
-            log = Path(LOG_FILE)
+            log = log_in(Path())
             if not is_quiet:
-                printer.remark(f"The log of a game that comes with emporium-pnp is kept in this folder: {log}")
-        self.log = log or self.cards_yaml.parent / LOG_FILE
+                printer.remark(f"The log of a game that comes with emporium-pnp is kept in this folder: {LOG_FILE}")
+        self.log = log or log_in(self.cards_yaml.parent)
+
+    def tell_of(self, taken_over: Path | None) -> None:
+        """Say that the plays of an earlier version's log were taken over, which happens once."""
+        if taken_over:
+            self.printer.remark(f"The plays in {taken_over} were taken over; that file is left as it is, and no longer read.")
 
     def cards(self) -> Cards:
         """Read the game. Raises ProblemError for its faults."""
@@ -108,6 +113,10 @@ class _GameLog:
 def _where(game: str | None, log: Path | None) -> list[str]:
     """Return the words that name the same log again."""
     return ([shlex.quote(game)] if game else []) + (["--log", shlex.quote(str(log))] if log else [])
+
+
+def _listing(game: str | None, log: Path | None) -> str:
+    return " ".join(["emporium-pnp log", *_where(game, log)])
 
 
 def _removing(number: int, game: str | None, log: Path | None) -> str:
@@ -224,9 +233,9 @@ def add_command(
 
     def work() -> int:
         from rules_check.log.plays import PlayError, checked_play, not_yet, oddities
-        from rules_check.log.store import Logbook
+        from rules_check.log.store import add_plays, read_plays
 
-        place = _GameLog(game, log, printer)
+        place, damaged = _GameLog(game, log, printer), list[Problem]()
         cards = place.cards()
         said = {
             "players": players,
@@ -242,14 +251,16 @@ def add_command(
         except PlayError as fault:
             faults = [f"--{one.field} {one.message}" + (f" ({one.hint})" if one.hint else "") for one in fault.faults]
             raise click.UsageError("; ".join(faults)) from None
-        with Logbook(place.log, create=True) as book:
-            before = book.plays()
-            (number,) = book.add([play])
+        before = read_plays(place.log, damaged)
+        (number,), taken_over = add_plays(place.log, [play])
         printer.results = {"log": str(place.log), "play": {**play.as_json(), "number": number}}
         printer.say(
             f"logged as play {number} in {place.log}: {' and '.join(play.winners) or 'nobody'} won, {counted(len(play.players), 'player')}, "
             f"{counted(play.minutes, 'minute')}, {play.date}"
         )
+        place.tell_of(taken_over)
+        if damaged:
+            printer.remark(f"{counted(len(damaged), 'line')} of the log cannot be read; {_listing(game, log)} tells which.")
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
             printer.remark(f"Play {twin} says the very same; if this is one game written up twice: {_removing(number, game, log)}")
@@ -278,7 +289,8 @@ def notes_command(game: str | None, format_: str) -> int:
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.notes import FILE, FOLDER, read_notes
+        from rules_check.log.lines import FOLDER
+        from rules_check.log.notes import FILE, read_notes
 
         place = _GameLog(game, None, printer, is_quiet=True)
         folder, data = place.cards_yaml.parent, place.data()
@@ -307,9 +319,9 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
 
     def work() -> int:
         from rules_check.log.notes import read_notes
-        from rules_check.log.store import damaged_log, read_plays
+        from rules_check.log.store import read_plays
 
-        place, damaged = _GameLog(game, log, printer), list[int]()
+        place, damaged = _GameLog(game, log, printer), list[Problem]()
         plays, data = read_plays(place.log, damaged), place.data()
         notes = len(read_notes(place.cards_yaml.parent)) if place.is_meant else 0
         printer.results = {"log": str(place.log), "data": data, "plays": [play.as_json() for play in plays], "notes": notes}
@@ -326,7 +338,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         others = sum(play.data != data for play in plays) if data else 0
         printer.say(counted(len(plays), "play") + (f"; * {others} with other cards than cards.yaml has now" if others else ""))
         if damaged:
-            raise damaged_log(place.log, damaged, len(plays))
+            raise ProblemError(*damaged)
         return FINE
 
     return guarded(printer, work)
@@ -345,11 +357,17 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and 0 < len(word) < 10 and int(word) > 0
 
 
-def _play(plays: Sequence[Play], number: int, log: Path) -> Play:
-    """Find a play by its number; an unknown one is wrong usage."""
+def _play(log: Path, number: int) -> Play:
+    """Find a play by its number; an unknown one is wrong usage. Raises ProblemError where it may be one that cannot be read."""
+    from rules_check.log.store import read_plays
+
+    damaged = list[Problem]()
+    plays = read_plays(log, damaged)
     for play in plays:
         if play.number == number:
             return play
+    if damaged:
+        raise ProblemError(*damaged)
     numbers = sorted(play.number for play in plays)
     known = f"there are {counted(len(plays), 'play')}, {numbers[0]} to {numbers[-1]}" if numbers else "nothing is logged yet"
     raise click.UsageError(f"there is no play {number} in {log}; {known}")
@@ -366,10 +384,8 @@ def show_command(number: str, game: str | None, log: Path | None, format_: str) 
     which, game = _number_and_game(number, game)
 
     def work() -> int:
-        from rules_check.log.store import read_plays
-
         place = _GameLog(game, log, printer)
-        play = _play(read_plays(place.log), which, place.log)
+        play = _play(place.log, which)
         printer.results = {"log": str(place.log), "play": play.as_json()}
         for line in _told(play):
             printer.say(line)
@@ -390,18 +406,17 @@ def remove_command(number: str, game: str | None, yes: bool, log: Path | None, f
     which, game = _number_and_game(number, game)
 
     def work() -> int:
-        from rules_check.log.store import Logbook, read_plays
+        from rules_check.log.store import remove_play
 
         place = _GameLog(game, log, printer)
-        play = _play(read_plays(place.log), which, place.log)
+        play = _play(place.log, which)
         for line in _told(play):
             printer.remark(line)
-        is_removed = False
-        if _agreed(f"Remove play {which} for good?", yes):
-            with Logbook(place.log) as book:
-                is_removed = book.remove(which)
-        printer.results = {"log": str(place.log), "removed": play.as_json() if is_removed else None}
-        printer.say(f"removed play {which}" if is_removed else "nothing was removed")
+        removed = remove_play(place.log, which) if _agreed(f"Remove play {which} for good?", yes) else None
+        printer.results = {"log": str(place.log), "removed": play.as_json() if removed else None}
+        printer.say(f"removed play {which}" if removed else "nothing was removed")
+        if removed:
+            place.tell_of(removed.taken_over)
         return FINE
 
     return guarded(printer, work)
@@ -425,10 +440,10 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
 
     def work() -> int:
         from rules_check.log.sheet import to_csv, to_json
-        from rules_check.log.store import damaged_log, read_plays
+        from rules_check.log.store import read_plays
 
         ending = _ending(file, ".csv", ".json")
-        place, damaged = _GameLog(game, log, printer), list[int]()
+        place, damaged = _GameLog(game, log, printer), list[Problem]()
         plays = read_plays(place.log, damaged)
         is_written = not file.exists() or _agreed(f"There is a file {file}. Write over it?", yes)
         if is_written:
@@ -442,7 +457,7 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
         }
         printer.say(f"{counted(len(plays), 'play')} written to {file}" if is_written else "nothing was written")
         if damaged:
-            raise damaged_log(place.log, damaged, len(plays))
+            raise ProblemError(*damaged)
         return FINE
 
     return guarded(printer, work)
@@ -462,7 +477,7 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
     def work() -> int:
         from rules_check.log.plays import not_yet
         from rules_check.log.sheet import from_csv
-        from rules_check.log.store import Logbook, read_plays
+        from rules_check.log.store import add_plays, read_plays
 
         _ending(file, ".csv")
         place = _GameLog(game, log, printer)
@@ -484,8 +499,8 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
             )
         numbers: list[int] = []
         if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):
-            with Logbook(place.log, create=True) as book:
-                numbers = book.add(new)
+            numbers, taken_over = add_plays(place.log, new)
+            place.tell_of(taken_over)
         printer.results = {"log": str(place.log), "added": numbers, "logged_already": already}
         printer.say(f"{counted(len(numbers), 'play')} added to {place.log}" if numbers else "nothing was added")
         return FINE

@@ -6,19 +6,20 @@ plays nothing. A note outlives what it was about: it says which card, how that l
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from generator.data.files import reading, write_files
+from generator.data.files import turn
 from generator.data.problems import Place, Problem, ProblemError
+from rules_check.log.lines import Line, content_of, file_within, lines_of, write_lines, written
+from rules_check.log.plays import shown
 
-FOLDER = "playtests"
 FILE = "notes.jsonl"
 MOST_CHARACTERS = 2000
 MOST_NOTES = 5000
-MOST_BYTES = 32 * 1024 * 1024
+_CODE = "broken-notes"
 
 
 class NoteError(ValueError):
@@ -60,38 +61,47 @@ def cleaned(text: str) -> str:
 
 def read_notes(folder: Path) -> list[Note]:
     """Read the notes in `playtests` of a game's folder, oldest first; none where there is no file. Raises ProblemError at the first faulty line."""
-    path = folder / FOLDER / FILE
-    with reading():
-        if not path.is_file():
-            return []
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise _broken(path, 0, f"notes have at most {MOST_BYTES:,} bytes")
-    return [_read(path, number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip()]
+    path = file_within(folder, FILE, _CODE)
+    content = content_of(path, _CODE)
+    return [] if content is None else [_read(path, line) for line in lines_of(content)]
 
 
-def _read(path: Path, number: int, line: bytes) -> Note:
+def _read(path: Path, line: Line) -> Note:
+    number = line.number
     try:
-        said = json.loads(line)
-    except (ValueError, RecursionError):
+        said = line.value
+    except ValueError:
         raise _broken(path, number, "this line is no JSON") from None
     if not isinstance(said, dict) or any(type(said.get(name, kind())) is not kind for name, kind in _TYPES.items()):
         raise _broken(path, number, "this line is no note")
     known = {name: said[name] for name in _TYPES if name in said}
     if not {"number", "text"} <= known.keys():
         raise _broken(path, number, "a note has a number and a text")
-    return Note(**{**{name: kind() for name, kind in _TYPES.items()}, **known})
+    texts = {name: _visible(value) for name, value in known.items() if isinstance(value, str)}
+    return Note(**{**{name: kind() for name, kind in _TYPES.items()}, **known, **texts})
+
+
+def _visible(text: str) -> str:
+    """Return a text as `cleaned` would have kept it, whoever wrote the line."""
+    return "\n".join(shown(line) for line in text.split("\n"))
 
 
 def _broken(path: Path, line: int, message: str) -> ProblemError:
-    return ProblemError(Problem("broken-notes", message, Place(str(path), line, 1 if line else 0, 1), "mend the line or delete it"))
+    return ProblemError(Problem(_CODE, message, Place(str(path), line, 1), "mend the line or delete it"))
 
 
 def write_notes(folder: Path, notes: Iterable[Note]) -> None:
-    """Write all notes of a game, whole or not at all. Raises OSError."""
-    lines = [json.dumps(asdict(note), ensure_ascii=False) + "\n" for note in notes]
-    write_files({folder / FOLDER / FILE: "".join(lines).encode()})
+    """Write all notes of a game, whole or not at all. Raises OSError, and ProblemError where a link leads out of the game's folder."""
+    write_lines(file_within(folder, FILE, _CODE), [written(asdict(note)) for note in notes])
+
+
+@contextlib.contextmanager
+def changing(folder: Path) -> Iterator[None]:
+    """Hold the lock of a game's notes, so that what is read and then written loses nobody's note. Raises OSError and ProblemError."""
+    path = file_within(folder, FILE, _CODE)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with turn(path.parent):
+        yield
 
 
 def with_note(notes: Sequence[Note], note: Note) -> list[Note]:

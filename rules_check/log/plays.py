@@ -6,6 +6,7 @@ file; needs neither numpy nor numba.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import re
 import unicodedata
@@ -279,6 +280,123 @@ def checked_play(said: Mapping[str, str], remarks: Sequence[str], cards: Cards, 
     if check.faults:
         raise PlayError(check.faults)
     return play
+
+
+MOST_NUMBER = 999_999_999
+
+
+def play_of(said: Mapping[str, object]) -> Play:
+    """Make a play of what `as_json` wrote. Raises PlayError with all that is wrong; keys that it does not know are passed over."""
+    read = _Reader(said)
+    players = read.texts("players", MOST_NAME)
+    winners = read.texts("winners", MOST_NAME)
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        read.wrong("players", f"expected 1 to {MOST_PLAYERS} names, found {len(players)}")
+    if len(set(players)) < len(players):
+        read.wrong("players", "names somebody twice")
+    if not set(winners) <= set(players):
+        read.wrong("winners", "names somebody who is not among the players")
+    if not winners and len(players) > 1:
+        read.wrong("winners", "expected who won, found nobody")
+    play = Play(
+        players=players,
+        winners=tuple(name for name in players if name in winners),
+        minutes=read.number("minutes", 1, MOST_MINUTES) or 0,
+        date=read.date(),
+        rounds=None if said.get("rounds") is None else read.number("rounds", 1, MOST_ROUNDS),
+        scores=None if said.get("scores") is None else read.scores(len(players)),
+        remarks=read.remarks(),
+        note=read.text("note", said.get("note", ""), MOST_NOTE),
+        game=read.text("game", said.get("game", ""), MOST_NOTE),
+        version=read.text("version", said.get("version", ""), MOST_NAME),
+        data=read.text("data", said.get("data", ""), MOST_NAME),
+        number=read.number("number", 1, MOST_NUMBER) or 0,
+    )
+    if read.faults:
+        raise PlayError(read.faults)
+    return play
+
+
+class _Reader:
+    """Reads a play that is kept as plain data, and collects every fault."""
+
+    def __init__(self, said: Mapping[str, object]) -> None:
+        self.said = said
+        self.faults: list[Fault] = []
+
+    def wrong(self, name: str, message: str) -> None:
+        self.faults.append(Fault(name, message))
+
+    def text(self, name: str, value: object, most: int) -> str:
+        if not isinstance(value, str):
+            self.wrong(name, f"expected text, found {_sort(value)}")
+            return ""
+        if len(value) > most:
+            self.wrong(name, f"expected at most {most} letters, found {len(value)}")
+        return shown(value[:most])
+
+    def list(self, name: str, most: int) -> list[object]:
+        value = self.said.get(name, [])
+        if not isinstance(value, list):
+            self.wrong(name, f"expected a list, found {_sort(value)}")
+            return []
+        if len(value) > most:
+            self.wrong(name, f"expected at most {most} entries, found {len(value)}")
+        return value[:most]
+
+    def texts(self, name: str, most: int) -> tuple[str, ...]:
+        found = tuple(self.text(name, one, most) for one in self.list(name, MOST_PLAYERS))
+        if not all(found):
+            self.wrong(name, "expected names, found an empty one")
+        return found
+
+    def number(self, name: str, least: int, most: int) -> int | None:
+        value = self.said.get(name)
+        if type(value) is int and least <= value <= most:
+            return value
+        found = value if type(value) is int and abs(value) < 10**12 else _sort(value)
+        self.wrong(name, f"expected a whole number from {least} to {most}, found {found}")
+        return None
+
+    def scores(self, players: int) -> tuple[int, ...] | None:
+        found = self.list("scores", MOST_PLAYERS)
+        scores = tuple(one for one in found if type(one) is int and abs(one) <= MOST_SCORE)
+        if len(scores) < len(found) or len(scores) != players:
+            self.wrong("scores", f"expected {players} whole numbers, one for each player")
+            return None
+        return scores
+
+    def date(self) -> str:
+        value = self.said.get("date")
+        if isinstance(value, str) and DATE.fullmatch(value):
+            with contextlib.suppress(ValueError):
+                return datetime.date.fromisoformat(value).isoformat()
+        self.wrong("date", "expected a day such as 2026-05-31")
+        return ""
+
+    def remarks(self) -> tuple[Remark, ...]:
+        found = []
+        for one in self.list("remarks", MOST_REMARKS):
+            said = one if isinstance(one, dict) else {}
+            remark = Remark(self.text("remarks", said.get("card"), MOST_NAME), self.text("remarks", said.get("text"), MOST_REMARK))
+            if not remark.card or not remark.text:
+                self.wrong("remarks", "expected a card and a text in each remark")
+                break
+            found.append(remark)
+        return tuple(found)
+
+
+def _sort(value: object) -> str:
+    """Say what sort of value something is."""
+    sorts = (
+        (bool, "a truth value"),
+        (int, "a number"),
+        (float, "a number"),
+        (str, "text"),
+        (list, "a list"),
+        (bytes, "bytes that are no text"),
+    )
+    return next((name for sort, name in sorts if isinstance(value, sort)), "nothing" if value is None else "an object")
 
 
 def _span(counts: Sequence[int]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,10 +12,14 @@ from random import Random
 import yaml
 
 from generator.job.starting import layout_names
+from rules_check.log.plays import Remark
+from rules_check.log.store import LOG_FILE, OLD_FILE
 from tests.attacks import _ods_cell, ods
 from tests.fuzz import mutants
 from tests.fuzz.cases import SECONDS, Case, put, run, tree
 from tests.fuzz.family import GAMES, OUT, Family, game_files, leaves
+from tests.rules_check.log.evening import PLAY
+from tests.rules_check.log.olden import old_log
 
 BASES = ("starter", "starter", *layout_names(), *GAMES)
 LARGE = 18_000
@@ -216,7 +221,7 @@ class Records(Family):
                     "--remark",
                     "troll: no",
                 ],
-                "playtests.sqlite",
+                LOG_FILE,
             ),
             ("starter", ["build", "--mark-printed", *OUT], "cards.lock"),
         ]
@@ -228,20 +233,26 @@ class Records(Family):
             content = (self.game / file).read_bytes() if file else json.dumps(json.JSONDecoder().raw_decode(said)[0]).encode()
             self._keep(base, file or "check.json", content)
         self._keep("emporium", "plays.csv", PLAYS.encode())
+        self._keep("emporium", OLD_FILE, old_log([replace(PLAY, remarks=(Remark("troll", "no"),))]))
+        self._keep("emporium", "playtests/notes.jsonl", NOTES.encode())
         self._keep("starter", "sheets.yaml", SHEETS.encode())
         self._keep("starter", "emporium-pnp/printers.yaml", PRINTERS.encode())
 
     def _keep(self, base: str, file: str, content: bytes) -> None:
+        logging = [
+            ["log"],
+            ["log", "export", "plays.json"],
+            ["log", "export", "plays.csv"],
+            ["log", "show", "1"],
+            ["log", "remove", "1", "--yes"],
+            LOG_ADD,
+        ]
         commands = {
             "a.record": [["replay", "--from", file], ["replay", "--from", file, "--quiet"], ["play", "--from", file]],
             "check.json": [["report", "--from", file, "--output", "page.html"]],
-            "playtests.sqlite": [
-                ["log"],
-                ["log", "export", "plays.json"],
-                ["log", "show", "1"],
-                ["log", "remove", "1", "--yes"],
-                LOG_ADD,
-            ],
+            LOG_FILE: logging,
+            OLD_FILE: logging,
+            "playtests/notes.jsonl": [["log", "notes"], ["log"]],
             "cards.lock": [["build", "--changed", *OUT], ["diff"], ["build", "--mark-printed", *OUT]],
             "plays.csv": [["log", "import", file, "--yes"]],
             "sheets.yaml": [["sheets"], ["build", "--sheet", "our-cutter", *OUT]],
@@ -255,7 +266,7 @@ class Records(Family):
 
     def case(self, random: Random) -> Case:
         _, file, content, files, commands = random.choice(self.bases)
-        if file.endswith((".sqlite",)):
+        if file.endswith(".sqlite") or (file.endswith(".jsonl") and random.random() < 0.5):
             new = mutants.of_bytes(random, content)
         elif file.endswith((".yaml", ".csv", ".lock", ".record")) or random.random() < 0.25:
             new = mutants.encoded(random, mutants.of_yaml(random, content.decode()))
@@ -266,6 +277,10 @@ class Records(Family):
 
 LOG_ADD = ["log", "add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "30"]
 PLAYS = 'date,players,winner,minutes,rounds,scores,remarks,note\n2026-11-20,"Ann,Bo",Bo,42,12,"41,52",troll: nobody wanted it,first\n2026-11-21,"Ann,Bo,Cy",Cy,50,,,,\n'
+NOTES = (
+    '{"number": 1, "text": "weak", "who": "seat 2", "date": "2026-11-20", "version": "1", "data": "", "card": "troll"}\n'
+    '{"number": 2, "text": "took long", "record": "note-2.record", "move": 7, "seat": 1}\n'
+)
 SHEETS = "our-cutter:\n  about: the die cutter at school\n  paper: 12 x 18 in\n  orientation: landscape\n  grid: 6 x 3\n  left: 20 mm\n  top: 11 mm\n  pitch: 70 x 94 mm\n  marks: none\nother:\n  paper: a4\n  gutter: 2 mm\n  backs: fold\n"
 PRINTERS = "brother:\n  shift_x_mm: -0.6\n  shift_y_mm: 0.4\n  turn_degrees: 0.106\n  flip: long-edge\nother:\n  shift_x_mm: 1\n  shift_y_mm: 0\n"
 

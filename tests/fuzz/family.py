@@ -34,7 +34,7 @@ WITHOUT_PLACE = frozenset(
             "too-large of ods",
             "untranslated of yaml",
         ),  # the file as a whole
-        *("broken-log of sqlite", "not-a-log of sqlite"),
+        *("broken-log of sqlite", "broken-log of jsonl"),
     )
 )
 """Codes of problems that a fuzzer's commands may tell without a place or, with the ending of a file, without a line: each of them was looked at."""

@@ -121,7 +121,7 @@ def test_copies_are_of_bundled_games_and_leave_out_what_lies_beside_them(
 ) -> None:
     home = bundled_games()["empire"].parent
     shutil.copytree(home, tmp_path / "home")
-    for name in ("cards.lock", "printers.yaml", "playtests.sqlite", "output/x.pdf"):
+    for name in ("cards.lock", "printers.yaml", "playtests/plays.jsonl", "output/x.pdf"):
         (tmp_path / "home" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "home" / name).write_text("x")
     monkeypatch.setattr("generator.job.starting.bundled_games", lambda: {"empire": tmp_path / "home/cards.yaml"})

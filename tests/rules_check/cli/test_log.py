@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +17,8 @@ from rules_check.log.cards import data_of
 from rules_check.log.notes import Note, write_notes
 from rules_check.log.store import read_plays
 from tests.conftest import make_game
+from tests.rules_check.log.evening import PLAY
+from tests.rules_check.log.olden import old_log
 
 ROOT = Path(__file__).resolve().parents[3]
 ADD = ("log", "add", "--players", "Ann,Bo,Cy", "--winner", "Bo", "--minutes", "42")
@@ -56,10 +57,10 @@ def test_an_evening_is_written_up_in_one_line_and_shown(here: Path, capsys: pyte
         "loud",
     )
     assert run(*ADD, *more) == 0
-    assert capsys.readouterr().out == "logged as play 1 in playtests.sqlite: Bo won, 3 players, 42 minutes, 2026-11-20\n"
+    assert capsys.readouterr().out == "logged as play 1 in playtests/plays.jsonl: Bo won, 3 players, 42 minutes, 2026-11-20\n"
     assert run("log", "add", "--players", "Zoë,木木", "--winner", "木木,Zoë", "--minutes", "5", "--date", "2026-11-19") == 0
     capsys.readouterr()
-    for words in (("log",), ("log", "list"), ("log", "."), ("log", "--log", "playtests.sqlite")):
+    for words in (("log",), ("log", "list"), ("log", "."), ("log", "--log", "playtests/plays.jsonl")):
         assert run(*words) == 0
         assert capsys.readouterr().out.splitlines() == [
             "no  date        winner      players      min  rounds  remarks  version",
@@ -88,11 +89,11 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_an_empty_log_says_how_to_begin_and_makes_no_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("log") == 0
     said = capsys.readouterr()
-    assert said.out == "nothing logged yet in playtests.sqlite\n"
+    assert said.out == "nothing logged yet in playtests/plays.jsonl\n"
     assert "log add --players" in said.err
     assert run("log", "show", "1") == run("log", "remove", "1", "--yes") == 2
     assert "nothing is logged yet" in capsys.readouterr().err
-    assert not Path("playtests.sqlite").exists()
+    assert not Path("playtests/plays.jsonl").exists()
 
 
 def test_who_scored_most_has_won_unless_it_is_said_who_did(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +146,7 @@ def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here
     said = capsys.readouterr()
     assert message in said.err
     assert not said.out
-    assert not Path("playtests.sqlite").exists()
+    assert not Path("playtests/plays.jsonl").exists()
 
 
 def test_a_faulty_game_is_not_logged_but_its_log_is_read(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +157,7 @@ def test_a_faulty_game_is_not_logged_but_its_log_is_read(here: Path, capsys: pyt
     assert "cards.yaml:" in capsys.readouterr().err
     assert run("log") == run("log", "show", "1") == run("log", "export", "a.csv") == 0
     Path("cards.yaml").unlink()
-    assert run("log", "--log", "playtests.sqlite") == 0
+    assert run("log", "--log", "playtests/plays.jsonl") == 0
     assert capsys.readouterr().out.endswith("1 play\n")
 
 
@@ -205,8 +206,8 @@ def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.Capt
         "--scores",
         "9,9,1,1,1,1,1",
     )
-    assert run(*seven, "--log", "other.sqlite") == 0
-    slip = "emporium-pnp log remove 1 emporium --log other.sqlite"
+    assert run(*seven, "--log", "other.jsonl") == 0
+    slip = "emporium-pnp log remove 1 emporium --log other.jsonl"
     assert f"Emporium is for 2 to 6 players, and 7 played; if that is a slip: {slip}\n" in capsys.readouterr().err
 
 
@@ -220,7 +221,7 @@ def test_remove_asks_first(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: 
     said = capsys.readouterr()
     assert said.out == "nothing was removed\n"
     assert "play 1, " in said.err
-    assert len(read_plays(Path("playtests.sqlite"))) == 1
+    assert len(read_plays(Path("playtests/plays.jsonl"))) == 1
     answering(monkeypatch, "y")
     assert run("log", "remove", "1") == 0
     assert capsys.readouterr().out == "removed play 1\n"
@@ -233,12 +234,12 @@ def test_export_and_import_go_round(here: Path, monkeypatch: pytest.MonkeyPatch,
     assert run(*ADD, "--remark", "troll: weak", "--note", "=1+1") == run(*ADD, "--minutes", "50") == 0
     assert run("log", "export", "a.csv") == run("log", "export", "a.json") == 0
     assert [play["minutes"] for play in json.loads(Path("a.json").read_text())["plays"]] == [42, 50]
-    before = read_plays(Path("playtests.sqlite"))
+    before = read_plays(Path("playtests/plays.jsonl"))
     capsys.readouterr()
     assert run("log", "import", "a.csv", "--yes") == 0
     said = capsys.readouterr()
     assert (said.out, said.err) == ("nothing was added\n", "0 plays to add; 2 plays logged already, left out\n")
-    words = ("log", "import", "a.csv", "--log", "new/other.sqlite")
+    words = ("log", "import", "a.csv", "--log", "new/other.jsonl")
     assert run(*words) == 2
     assert not Path("new").exists()
     answering(monkeypatch, "n")
@@ -248,9 +249,9 @@ def test_export_and_import_go_round(here: Path, monkeypatch: pytest.MonkeyPatch,
     answering(monkeypatch, "y")
     assert run(*words) == 0
     said = capsys.readouterr()
-    assert said.out == "2 plays added to new/other.sqlite\n"
+    assert said.out == "2 plays added to new/other.jsonl\n"
     assert "Bo      Ann, Bo, Cy   50" in said.err
-    assert read_plays(Path("new/other.sqlite")) == before
+    assert read_plays(Path("new/other.jsonl")) == before
 
 
 def test_export_writes_over_nothing_unasked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +273,7 @@ def test_nothing_is_imported_if_one_row_is_faulty(here: Path, capsys: pytest.Cap
     assert " 3 | 2026-11-02,A,B,5,trol: x" in said.err
     assert "a.csv:3:18: error[bad-play]: 'remark' there is no card 'trol'" in said.err
     assert not said.out
-    assert not Path("playtests.sqlite").exists()
+    assert not Path("playtests/plays.jsonl").exists()
     assert run("log", "import", "none.csv") == 74
     assert "cannot read none.csv" in capsys.readouterr().err
 
@@ -280,11 +281,11 @@ def test_nothing_is_imported_if_one_row_is_faulty(here: Path, capsys: pytest.Cap
 def test_rows_that_do_not_say_their_version_are_of_an_unknown_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.csv").write_text("date,players,winner,minutes\n2026-11-01,A,A,5\n")
     assert (
-        run("log", "import", "a.csv", "--yes", "--log", "a.sqlite") == run("log", "import", "a.csv", "--yes", "--this-version") == 0
+        run("log", "import", "a.csv", "--yes", "--log", "a.jsonl") == run("log", "import", "a.csv", "--yes", "--this-version") == 0
     )
     assert "1 of them of an unknown version of the cards" in capsys.readouterr().err
     data = data_of(load_game(here))
-    assert [read_plays(Path(name))[0].data for name in ("a.sqlite", "playtests.sqlite")] == ["", data]
+    assert [read_plays(Path(name))[0].data for name in ("a.jsonl", "playtests/plays.jsonl")] == ["", data]
 
 
 @pytest.mark.parametrize(
@@ -296,7 +297,7 @@ def test_a_foreign_file_is_refused_untouched(words: tuple[str, ...], here: Path,
     for name, content in (("a.sqlite", b"mine"), ("b.sqlite", b"SQLite format 3\0" + bytes(500))):
         Path(name).write_bytes(content)
         assert run(*words, "--log", name) == 1
-        assert f"{name}: error[broken-log]: this is " in capsys.readouterr().err
+        assert re.search(rf"^{name}(:1:1)?: error\[broken-log\]: this is ", capsys.readouterr().err, re.M)
         assert run(*words, "--log", name, "--format", "json") == 1
         assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "broken-log"
         assert Path(name).read_bytes() == content
@@ -305,18 +306,35 @@ def test_a_foreign_file_is_refused_untouched(words: tuple[str, ...], here: Path,
 
 def test_a_newer_log_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*ADD) == 0
-    with sqlite3.connect("playtests.sqlite") as database:
-        database.execute("PRAGMA user_version=2")
-    database.close()
+    path = Path("playtests/plays.jsonl")
+    path.write_text(path.read_text(encoding="utf-8").replace("plays 1", "plays 2"), encoding="utf-8")
     assert run(*ADD) == 1
-    assert "playtests.sqlite: error[newer-log]: the playtest log was written by a newer emporium-pnp" in capsys.readouterr().err
+    assert "plays.jsonl:1:1: error[newer-log]: the playtest log was written by a newer emporium-pnp" in capsys.readouterr().err
+
+
+def test_the_log_of_an_earlier_version_is_taken_over_and_that_is_said_once(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = here / "playtests.sqlite"
+    old.write_bytes(old_log([PLAY]))
+    before = old.read_bytes()
+    assert run("log") == run("log", "show", "1") == 0
+    assert "taken over" not in capsys.readouterr().err
+    assert run(*ADD) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("logged as play 2 in playtests")
+    assert "The plays in playtests.sqlite were taken over; that file is left as it is, and no longer read." in said.err
+    assert run(*ADD) == run("log", "remove", "1", "--yes") == 0
+    assert "taken over" not in capsys.readouterr().err
+    assert old.read_bytes() == before
+    assert run(*ADD, "--log", "playtests.sqlite") == 1
+    assert "playtests.sqlite: error[old-log]: " in capsys.readouterr().err
+    assert run("log", "export", "old.csv", "--log", "playtests.sqlite") == 0
 
 
 def test_where_the_folder_refuses_nothing_is_written(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("a").write_text("a file")
-    assert run(*ADD, "--log", "a/b.sqlite") == 74
-    assert "cannot write a/b.sqlite: " in capsys.readouterr().err
-    assert run(*ADD, "--log", "a/b.sqlite", "--format", "json") == 74
+    assert run(*ADD, "--log", "a/b.jsonl") == 74
+    assert "cannot write a/b.jsonl: " in capsys.readouterr().err
+    assert run(*ADD, "--log", "a/b.jsonl", "--format", "json") == 74
     assert json.loads(capsys.readouterr().out)["problems"][0]["code"] == "machine-refused"
 
 
@@ -337,29 +355,30 @@ def test_a_full_disk_leaves_the_log_as_it_was(here: Path) -> None:
             env={"PYTHONPATH": str(ROOT)},
         )
 
-    found = limited(10_000, *ADD)
+    found = limited(100, *ADD)
     assert (found.returncode, found.stdout) == (74, "")
-    assert re.match(r"emporium-pnp: cannot write playtests.sqlite: .*Nothing was logged\.$", found.stderr.strip())
-    assert [path.name for path in here.iterdir() if "playtests" in path.name] == []
+    assert re.match(r"emporium-pnp: cannot write playtests/plays.jsonl: .*Nothing was logged\.$", found.stderr.strip())
+    assert not (here / "playtests").exists()
     assert run(*ADD) == 0
     big = [word for _ in range(100) for word in ("--remark", "troll: " + "x" * 490)]
+    before = (here / "playtests" / "plays.jsonl").read_bytes()
     found = limited(30_000, *ADD, *big)
     assert (found.returncode, found.stdout) == (74, "")
-    assert re.match(r"emporium-pnp: cannot write playtests.sqlite: .*The log is as it was\.$", found.stderr.strip())
-    assert len(read_plays(Path("playtests.sqlite"))) == 1
+    assert re.match(r"emporium-pnp: cannot write playtests/plays.jsonl: .*The log is as it was\.$", found.stderr.strip())
+    assert (here / "playtests" / "plays.jsonl").read_bytes() == before
 
 
 def test_a_bundled_game_is_logged_in_the_current_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    root = (ROOT / "playtests.sqlite").exists()
+    root = (ROOT / "playtests").exists()
     assert run(*ADD, "--remark", "troll: fine") == 0
     said = capsys.readouterr()
-    assert "The log of a game that comes with emporium-pnp is kept in this folder: playtests.sqlite" in said.err
+    assert "The log of a game that comes with emporium-pnp is kept in this folder: playtests/plays.jsonl" in said.err
     assert "No cards.yaml here: taking the Emporium" in said.err
-    assert [path.name for path in tmp_path.iterdir()] == ["playtests.sqlite"]
-    assert (ROOT / "playtests.sqlite").exists() == root
+    assert [path.name for path in tmp_path.rglob("*")] == ["playtests", "plays.jsonl"]
+    assert (ROOT / "playtests").exists() == root
     assert run("log", "emporium") == 0
     assert capsys.readouterr().out.endswith("1 play\n")
 
@@ -367,8 +386,8 @@ def test_a_bundled_game_is_logged_in_the_current_folder(
 def test_a_game_elsewhere_has_its_log_beside_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make_game(here / "sub")
     assert run("log", "add", "sub", *ADD[2:]) == 0
-    assert (here / "sub" / "playtests.sqlite").is_file()
-    assert not Path("playtests.sqlite").exists()
+    assert (here / "sub" / "playtests" / "plays.jsonl").is_file()
+    assert not Path("playtests/plays.jsonl").exists()
 
 
 def test_notes_from_the_studio_are_listed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

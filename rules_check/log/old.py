@@ -1,0 +1,197 @@
+"""The log of earlier versions, an SQLite file: its plays, read from a copy of the file alone.
+
+In: the bytes of the file. Out: plays, and what is wrong with others. The bytes are laid into memory, so that SQLite opens no file: a journal
+that lies beside the log can name any file, which SQLite would delete when it rolls back. Only a file whose tables are ours to the letter is
+read, and only those tables. Knows no path but for what it calls the file; writes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+
+from generator.data.problems import Place, Problem, ProblemError
+from rules_check.log.plays import Play, PlayError, play_of
+
+HEADER = b"SQLite format 3\0"
+APPLICATION_ID = 0x45504C47  # "EPLG": how the file says whose it is
+FORM = 1
+SCHEMA = """
+CREATE TABLE play (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    game TEXT NOT NULL,
+    version TEXT NOT NULL,
+    data TEXT NOT NULL,
+    date TEXT NOT NULL,
+    minutes INTEGER NOT NULL CHECK (typeof(minutes) = 'integer' AND minutes BETWEEN 1 AND 10000),
+    rounds INTEGER CHECK (rounds IS NULL OR (typeof(rounds) = 'integer' AND rounds BETWEEN 1 AND 10000)),
+    note TEXT NOT NULL
+);
+CREATE TABLE seat (
+    play INTEGER NOT NULL REFERENCES play (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL CHECK (seat >= 1),
+    name TEXT NOT NULL CHECK (name <> ''),
+    won INTEGER NOT NULL CHECK (won IN (0, 1)),
+    score INTEGER CHECK (score IS NULL OR typeof(score) = 'integer'),
+    PRIMARY KEY (play, seat)
+);
+CREATE TABLE remark (
+    play INTEGER NOT NULL REFERENCES play (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL CHECK (number >= 1),
+    card TEXT NOT NULL CHECK (card <> ''),
+    text TEXT NOT NULL CHECK (text <> ''),
+    PRIMARY KEY (play, number)
+);
+"""
+
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 1_000_000,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 10_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 100,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+}
+_TABLES = {"play", "seat", "remark", "sqlite_sequence", "sqlite_master"}
+_PRAGMAS = {"integrity_check"}
+_STEP, _MOST_STEPS = 10_000, 20_000
+"""The virtual machine of SQLite is looked at after each step of so many instructions, and stopped after the last one."""
+_ASIDE = "the file is left as it is; take it from a backup, or move it away to begin a new log"
+
+
+class _Steps:
+    def __init__(self) -> None:
+        self.left = _MOST_STEPS
+
+    def __call__(self) -> int:
+        self.left -= 1
+        return int(self.left < 0)
+
+
+def _allowed(action: int, first: str | None, second: str | None, database: str | None, source: str | None) -> int:
+    """Let SQLite read our tables and do nothing else."""
+    if action == sqlite3.SQLITE_SELECT:
+        return sqlite3.SQLITE_OK
+    if action == sqlite3.SQLITE_READ and first in _TABLES:
+        return sqlite3.SQLITE_OK
+    if action == sqlite3.SQLITE_PRAGMA and first in _PRAGMAS:
+        return sqlite3.SQLITE_OK
+    if action == sqlite3.SQLITE_FUNCTION and second == "typeof":  # of the checks in our tables
+        return sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY
+
+
+def _broken(file: str, message: str, hint: str = _ASIDE) -> ProblemError:
+    return ProblemError(Problem("broken-log", message, Place(file), hint))
+
+
+def _check_header(content: bytes, file: str) -> None:
+    if len(content) < 100 or not content.startswith(HEADER):
+        raise _broken(file, "this is no playtest log of emporium-pnp")
+    version, application = (int.from_bytes(content[at : at + 4], "big") for at in (60, 68))
+    if application != APPLICATION_ID:
+        raise _broken(file, "this is a database of another program, and no playtest log of emporium-pnp")
+    if version > FORM:
+        message = f"the playtest log was written by a newer emporium-pnp (form {version}, this one reads {FORM})"
+        raise ProblemError(Problem("newer-log", message, Place(file), "update emporium-pnp; the file is left as it is"))
+    if version < 1:
+        raise _broken(file, "the playtest log does not say which form it has")
+    if content[18:20] != b"\1\1":  # a write-ahead log holds a part of such a file
+        raise _broken(file, "expected a log that is whole by itself, found a database in WAL mode")
+
+
+@contextlib.contextmanager
+def _opened(content: bytes, file: str) -> Iterator[sqlite3.Connection]:
+    """Open a log in memory. Raises ProblemError for what SQLite finds wrong with it."""
+    try:
+        with contextlib.closing(sqlite3.connect(":memory:")) as database:
+            for limit, most in _LIMITS.items():
+                database.setlimit(limit, most)
+            database.set_progress_handler(_Steps(), _STEP)
+            database.execute("PRAGMA trusted_schema=OFF")
+            database.text_factory = bytes
+            database.deserialize(content)
+            database.set_authorizer(_allowed)  # which does not allow what `deserialize` does to lay the bytes there
+            yield database
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as fault:  # a message of SQLite's can hold a name in the file
+        raise _broken(
+            file, f"the playtest log is damaged: {fault if isinstance(fault, sqlite3.Error) else 'a name in it is no text'}"
+        ) from None
+
+
+def _objects(database: sqlite3.Connection) -> set[tuple[bytes | None, ...]]:
+    return set(
+        database.execute(
+            "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(tbl_name AS BLOB), CAST(sql AS BLOB) FROM sqlite_master"
+        )
+    )
+
+
+def _check_schema(database: sqlite3.Connection, file: str) -> None:
+    with contextlib.closing(sqlite3.connect(":memory:")) as fresh:
+        fresh.executescript(SCHEMA)
+        ours, found = _objects(fresh), _objects(database)
+    if ours - found:
+        name = min(_text(one[1]) for one in ours - found)
+        raise _broken(file, f"the playtest log lacks its table '{name}', or has another in its place")
+    if found - ours:
+        sort, name = min((_text(one[0]), _text(one[1])) for one in found - ours)
+        raise _broken(file, f"the playtest log has a {sort} '{name}', which emporium-pnp never makes")
+    sound = [_text(row[0]) for row in database.execute("PRAGMA integrity_check(1)")]
+    if sound != ["ok"]:
+        raise _broken(file, f"the playtest log is damaged: {(sound or [''])[0][:200]}")
+
+
+def _text(raw: object) -> str:
+    return raw.decode("utf-8", "replace") if isinstance(raw, bytes) else str(raw)
+
+
+def _plain(value: object) -> object:
+    """Return a text as text; bytes that are none stay bytes, which are no text of a play."""
+    if isinstance(value, bytes):
+        with contextlib.suppress(UnicodeDecodeError):
+            return value.decode()
+    return value
+
+
+def read_old(content: bytes, file: str) -> tuple[list[Play], list[Problem]]:
+    """Read the plays of a log, in the order of their numbers, and what is wrong with those that are damaged. Raises ProblemError for what is no such log."""
+    _check_header(content, file)
+    seats, remarks = defaultdict[int, list[tuple[object, ...]]](list), defaultdict[int, list[dict[str, object]]](list)
+    with _opened(content, file) as database:
+        _check_schema(database, file)
+        rows = database.execute("SELECT id, game, version, data, date, minutes, rounds, note FROM play ORDER BY id").fetchall()
+        for play, *seat in database.execute("SELECT play, name, won, score FROM seat ORDER BY play, seat"):
+            seats[play].append(tuple(map(_plain, seat)))
+        for play, card, text in database.execute("SELECT play, card, text FROM remark ORDER BY play, number"):
+            remarks[play].append({"card": _plain(card), "text": _plain(text)})
+    plays, problems = [], []
+    for number, *cells in rows:
+        game, version, data, date, minutes, rounds, note = map(_plain, cells)
+        who = seats[number]
+        scores = [score for _, _, score in who]
+        said = {
+            "number": number,
+            "date": date,
+            "players": [name for name, _, _ in who],
+            "winners": [name for name, won, _ in who if won],
+            "minutes": minutes,
+            "rounds": rounds,
+            "scores": None if None in scores else scores,
+            "remarks": remarks[number],
+            "note": note,
+            "game": game,
+            "version": version,
+            "data": data,
+        }
+        try:
+            plays.append(play_of(said))
+        except PlayError as fault:
+            problems.append(Problem("broken-log", f"play {number} is damaged: {fault}", Place(file), _HINT))
+    return plays, problems
+
+
+_HINT = (
+    "`emporium-pnp log export whole.csv` writes the plays that are whole, to be imported into a new log; the file is left as it is"
+)
