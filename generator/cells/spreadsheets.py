@@ -3,7 +3,7 @@
 In: `Table`s. Out: the bytes of a file, the same for the same tables. And the other way: a file's path in, `Worksheet`s of cells out, or
 what is wrong with the file. Knows nothing of cards.
 
-A text that begins with = + - or @ is no formula. In XLSX it is a cell of text; in CSV, which knows no such thing, an apostrophe
+A text that begins as a formula does is none. In XLSX it is a cell of text; in CSV, which knows no such thing, an apostrophe
 stands before it, and reading takes that away; so it is with a text that looks like an error, such as #N/A.
 """
 
@@ -22,6 +22,7 @@ from typing import Any
 
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, Table, shows_error
+from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of
@@ -32,7 +33,6 @@ BOOK_ENDINGS = (".xlsx", ".xlsm", ".ods")
 MAX_BYTES = 32 * 1024 * 1024
 MAX_TEXT = 32_767  # of a cell in XLSX
 _MAX_NAME = 31  # of a sheet
-_GUARDED = re.compile(r"'*[=+\-@]")
 _CREATED = datetime.datetime(2000, 1, 1)
 _WIDEST = 60
 _SEPARATOR_LINE = re.compile("sep=(.)\r?\n")
@@ -82,7 +82,7 @@ def write_csv(table: Table, delimiter: str = ",") -> bytes:
     """Write a table as CSV: UTF-8 with the mark by which Excel knows it, decimal commas where semicolons separate."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=delimiter)
-    writer.writerow(table.headings)
+    writer.writerow([_as_csv(heading, delimiter) for heading in table.headings])
     writer.writerows([_as_csv(cell, delimiter) for cell in row] for row in table.rows)
     return text.getvalue().encode("utf-8-sig")
 
@@ -100,7 +100,7 @@ def _as_csv(cell: Cell, delimiter: str) -> str:
 
 def _is_guarded(text: str) -> bool:
     """Tell whether a text would be a formula or an error in CSV, apostrophes before it aside."""
-    return _GUARDED.match(text) is not None or shows_error(text.lstrip("'"))
+    return is_formula(text) or shows_error(text.lstrip("'"))
 
 
 def write_xlsx(tables: Sequence[Table], title: str, file: str) -> bytes:

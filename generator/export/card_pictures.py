@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
+from generator.data.csvtext import guarded
 from generator.data.game import Card, Game
 from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of
@@ -156,7 +157,7 @@ def write_tabletopia(
             wanted.setdefault(_shown(card, stack), []).append(output / stack.id / f"{card.id}.png")
             rows.append((stack.id, f"{stack.id}/{card.id}.png", str(card.copies), back))
     listing = io.StringIO()
-    csv.writer(listing, lineterminator="\n").writerows(rows)
+    csv.writer(listing, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in rows)
     written: list[Path] = []
     with writing_files(within=output) as add:
         sizes = sorted({stack.size_mm for stack in stacks})

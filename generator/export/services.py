@@ -18,6 +18,7 @@ from typing import Any
 
 from generator.book.rulebook import scale_within, write_pages
 from generator.data.fieldtypes import slug
+from generator.data.csvtext import guarded
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm
@@ -395,25 +396,9 @@ def csv_of(rows: Iterable[ListingRow]) -> bytes:
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(["deck", "product", "card", "name", "copies", "front", "back", "width_px", "height_px", "scale"])
     for row in rows:
-        writer.writerow(
-            [
-                row.deck,
-                row.product,
-                _plain(row.card),
-                _plain(row.name),
-                row.copies,
-                row.front,
-                row.back,
-                *row.size_px,
-                f"{row.scale:.4f}",
-            ]
-        )
+        words = (row.deck, row.product, row.card, row.name, str(row.copies), row.front, row.back)
+        writer.writerow([*map(guarded, words), *row.size_px, f"{row.scale:.4f}"])
     return out.getvalue().encode("utf-8")
-
-
-def _plain(text: str) -> str:
-    """Keep a spreadsheet from taking a name for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text
 
 
 def text_of(

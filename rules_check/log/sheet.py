@@ -9,10 +9,10 @@ import csv
 import datetime
 import io
 import json
-import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from generator.data.csvtext import guarded, unguarded
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest
 from rules_check.log.cards import Cards
 from rules_check.log.plays import Play, PlayError, checked_play, shown
@@ -30,12 +30,6 @@ _ALSO = {
     "minute": "minutes",
     "no": "number",
 }
-_FORMULA, _QUOTED_FORMULA = re.compile(r"'*[=+\-@]"), re.compile(r"\A'+[=+\-@]")
-
-
-def _guarded(text: str) -> str:
-    """Keep a spreadsheet from taking a text for a formula."""
-    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def to_csv(plays: Iterable[Play]) -> str:
@@ -48,17 +42,17 @@ def to_csv(plays: Iterable[Play]) -> str:
         writer.writerow(
             [
                 play.number,
-                play.date,
-                _guarded(", ".join(play.players)),
-                _guarded(", ".join(play.winners)),
+                guarded(play.date),
+                guarded(", ".join(play.players)),
+                guarded(", ".join(play.winners)),
                 play.minutes,
                 "" if play.rounds is None else play.rounds,
                 ", ".join(map(str, play.scores or ())),
-                remarks,
-                _guarded(play.note),
-                _guarded(play.game),
-                _guarded(play.version),
-                play.data,
+                guarded(remarks),
+                guarded(play.note),
+                guarded(play.game),
+                guarded(play.version),
+                guarded(play.data),
             ]
         )
     return out.getvalue()
@@ -149,7 +143,7 @@ def from_csv(
                 break
             if name:
                 cells[name] = cell
-        said = {name: _QUOTED_FORMULA.sub(lambda found: found[0][1:], cell.text.strip()) for name, cell in cells.items()}
+        said = {name: unguarded(cell.text.strip()).strip() for name, cell in cells.items()}
         if not said.get("data"):
             said["data"] = cards.data if is_this_version else ""
         if not said.get("version"):

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 
+from generator.data.csvtext import guarded
 from rules_check.engine.players import Columns
 from rules_check.play.simulate import Played
 from rules_check.play.tallies import Labels
@@ -69,6 +70,13 @@ def _columns(names: Labels, played: Played, widest: Columns, first: int = 0, cou
     return found
 
 
+def _cells(column: Any) -> list[Any]:
+    """Write a column as cells: numbers as they are, words so that none is a formula."""
+    if not isinstance(column, list):
+        return list(column.tolist())
+    return [guarded(cell) if isinstance(cell, str) else cell for cell in column]
+
+
 class CsvRows:
     """Rows as CSV, with the names of the columns first."""
 
@@ -76,14 +84,12 @@ class CsvRows:
         self.names, self.widest = names, widest
         self._text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
         self._writer = csv.writer(self._text, lineterminator="\n")
-        self._writer.writerow([*FIRST_COLUMNS, *widest.names])
+        self._writer.writerow([*FIRST_COLUMNS, *map(guarded, widest.names)])
 
     def write(self, played: Played) -> None:
         columns = _columns(self.names, played, self.widest)
         empty = [None] * played.games
-        self._writer.writerows(
-            zip(*[empty if one is None else one if isinstance(one, list) else one.tolist() for one in columns], strict=True)
-        )
+        self._writer.writerows(zip(*[empty if one is None else _cells(one) for one in columns], strict=True))
 
     def close(self) -> None:
         self._text.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from dataclasses import replace
 from typing import Any
 
@@ -89,3 +90,20 @@ def test_every_fault_of_a_file_is_told_and_a_column_too_many_is_a_warning() -> N
     ]
     _, warnings = from_csv(b"date,players,winner,minutes,mood\n", "a.csv", CARDS, TODAY)
     assert [one.severity for one in warnings] == ["warning"]
+
+
+def test_no_cell_of_a_hostile_log_is_a_formula_and_numbers_stay_numbers() -> None:
+    play = replace(
+        PLAY,
+        players=("=a", "b"),
+        winners=("=a",),
+        scores=(-5, 3),
+        remarks=(Remark("=cmd", "x"), Remark("troll", "=y")),
+        note="\tx",
+        game="＝1",
+        version="@1",
+        data="=DDE()",
+        number=1,
+    )
+    _, row = csv.reader(io.StringIO(to_csv([play])))
+    assert row == ["1", PLAY.date, "'=a, b", "'=a", "42", "", "-5, 3", "'=cmd: x\ntroll: =y", "'\tx", "'＝1", "'@1", "'=DDE()"]
