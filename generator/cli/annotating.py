@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.data.problems import Problem, counted
+from generator.data.visible import visible
 
 _LEVELS = {"error": "error", "warning": "warning", "note": "notice"}
 _LISTED = 8
 """Cards that are named of those that have the same problem."""
-_CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds must not steer a terminal
 
 
 def annotation(problem: Problem, folder: Path | None = None, others: Sequence[str] = ()) -> str:
@@ -56,7 +56,7 @@ def harmless(text: str) -> str:
 
 def _escaped(text: str, more: str = "") -> str:
     """Write what ends or parts a command as the numbers of its letters."""
-    text = _CONTROL.sub("�", text).replace("%", "%25")
+    text = "\n".join(map(visible, text.split("\n"))).replace("%", "%25")
     for letter in "\r\n" + more:
         text = text.replace(letter, f"%{ord(letter):02X}")
     return text

@@ -8,9 +8,11 @@ Exit codes: 0 fine, 1 problems in the data, 2 wrong usage, 70 our own fault, 74 
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -23,6 +25,7 @@ from generator.data.budget import heed
 from generator.data.files import LANDED, CannotGoOn, CannotRead, reading, refuse_way_out
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
+from generator.data.visible import escaped, visible
 
 if TYPE_CHECKING:
     from generator.data.findings import Finding
@@ -68,14 +71,90 @@ class Size(click.ParamType):  # type: ignore[type-arg]
             self.fail(f"'{value}': {fault}", param, ctx)
 
 
-def _echo(text: str, err: bool = False) -> None:
-    """Print; once nobody reads any more, into nothing, so that the work goes on and its exit status is the one it has without a pipe."""
+_ESCAPE = f"\0{os.urandom(8).hex()}\0"
+"""What stands for an escape character of ours in a text that is to be printed; no file can hold it."""
+
+
+def styled(text: str, colour: str | None = None, is_bold: bool = False) -> str:
+    """Give a text that is printed a colour, where it is printed in colour at all."""
+    return click.style(visible(text), fg=colour, bold=is_bold or None).replace("\x1b", _ESCAPE) if text else text
+
+
+def printable(text: str) -> str:
+    """Return a text as it is printed: of what steers a terminal only our own colours are left."""
+    return "\x1b".join(map(visible, text.split(_ESCAPE)))
+
+
+def echo(text: str = "", err: bool = False) -> None:
+    """Print a line. All that is printed goes through here, `echo_json`, `Status` or a question, so that no text of a file steers a terminal.
+
+    Once nobody reads any more it goes into nothing, so that the work goes on and its exit status is the one it has without a pipe.
+    """
+    _print(printable(text), err)
+
+
+def echo_json(data: Any) -> None:
+    """Print data as JSON; as ASCII where the stream takes no more."""
+    text = json_text(data)
+    _print(text if _encoded(text, sys.stdout) == text else json.dumps(data, indent=2))
+
+
+def _encoded(text: str, stream: TextIO) -> str:
+    """Return what is left of a text in the encoding of a stream."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
+
+
+def _print(text: str, err: bool = False, is_line: bool = True) -> None:
+    stream = sys.stderr if err else sys.stdout
     try:
-        click.echo(text, err=err)
+        click.echo(_encoded(text, stream), err=err, nl=is_line)
     except BrokenPipeError:
-        _hush(sys.stderr if err else sys.stdout)
+        _hush(stream)
     except OSError as fault:
         raise CannotPrint(fault.errno, fault.strerror) from fault
+
+
+def echo_fault(fault: BaseException) -> None:
+    """Print where an exception comes from, for whoever develops the tool."""
+    for line in "".join(traceback.format_exception(fault)).splitlines():
+        echo(line, err=True)
+
+
+def echo_usage(fault: click.ClickException) -> None:
+    """Print what is wrong with the words of the command line, and how they are used."""
+    said = io.StringIO()
+    fault.show(said)
+    for line in said.getvalue().rstrip("\n").split("\n"):
+        echo(line, err=True)
+
+
+def clear_screen() -> None:
+    """Clear the terminal, if there is one."""
+    click.clear()
+
+
+def asked(question: str) -> str:
+    """Ask for a line of text. Raises click.Abort where nobody answers."""
+    answer: str = click.prompt(printable(question), default="", show_default=False, prompt_suffix="")
+    return answer
+
+
+def agreed(question: str) -> bool:
+    """Ask a question that is answered with yes or no. Raises click.Abort where nobody answers."""
+    return click.confirm(printable(question), err=True)
+
+
+class Status:
+    """One line on a terminal's stderr that is written over: a progress bar, or what is being done."""
+
+    def show(self, text: str) -> None:
+        """Write the line anew."""
+        _print(f"\r\x1b[K{printable(text)}", err=True, is_line=False)
+
+    def clear(self) -> None:
+        """Leave the line empty."""
+        _print("\r\x1b[K", err=True, is_line=False)
 
 
 class CannotPrint(OSError):
@@ -97,13 +176,17 @@ class Printer:
         self.results: dict[str, Any] = {}
         self.problems: list[Problem] = []
 
-    def say(self, text: str = "") -> None:
+    def say(self, *lines: str) -> None:
+        """Print lines of what was asked for; an empty one where none is given."""
         if not self.is_json:
-            _echo(harmless(text) if self.annotates else text)
+            for line in lines or ("",):
+                echo(harmless(line) if self.annotates else line)
 
-    def remark(self, text: str) -> None:
+    def remark(self, *lines: str) -> None:
+        """Print lines of what may be worth knowing beside it."""
         if not self.is_json:
-            _echo(harmless(text) if self.annotates else text, err=True)
+            for line in lines:
+                echo(harmless(line) if self.annotates else line, err=True)
 
     def report(self, problems: Iterable[Problem]) -> None:
         problems = list(problems)
@@ -113,7 +196,7 @@ class Printer:
         shown = gathered(problems)
         for problem, others in shown[:MOST_SHOWN]:
             if self.annotates:
-                _echo(annotation(problem, self.folder, others))
+                echo(annotation(problem, self.folder, others))
                 continue
             text = format_problem(problem, self.folder)
             if others:
@@ -122,17 +205,17 @@ class Printer:
                 text += f"\n{' ' * indent}= {same_on(problem, others)}"
             head, _, rest = text.partition("\n")
             colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
-            _echo(click.style(head, fg=colour, bold=problem.severity == "error"), err=True)
-            if rest:
-                _echo(rest, err=True)
+            echo(styled(head, colour, is_bold=problem.severity == "error"), err=True)
+            for line in rest.split("\n") if rest else ():
+                echo(line, err=True)
         if len(shown) > MOST_SHOWN:
-            _echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
+            echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
         if problems:
-            _echo(count_of(problems), err=True)
+            echo(count_of(problems), err=True)
 
     def finish(self) -> None:
         if self.is_json:
-            _echo(json_text(self.whole()))
+            echo_json(self.whole())
 
     def whole(self) -> dict[str, Any]:
         """Return all that is printed as JSON."""
@@ -142,7 +225,7 @@ class Printer:
 
 def json_text(data: Any) -> str:
     """Write data as people and programs can read it."""
-    return json.dumps(data, indent=2, ensure_ascii=False)
+    return escaped(json.dumps(data, indent=2, ensure_ascii=False))
 
 
 def format_of(words: str) -> str:
@@ -450,7 +533,7 @@ def _several(name: str | None) -> click.UsageError | None:
 
 def misuse(fault: ProblemError) -> click.UsageError:
     """Turn problems with words of the command line into wrong usage."""
-    return click.UsageError("; ".join(p.message + (f" ({p.hint})" if p.hint else "") for p in fault.problems))
+    return click.UsageError("; ".join(visible(p.message + (f" ({p.hint})" if p.hint else "")) for p in fault.problems))
 
 
 def guarded(printer: Printer, work: Callable[[], int]) -> int:
@@ -517,13 +600,14 @@ class Bar:
     def __init__(self, printer: Printer) -> None:
         self.is_shown = sys.stderr.isatty() and not printer.is_json
         self.last = -1
+        self._status = Status()
 
     def __enter__(self) -> Bar:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self.is_shown and self.last >= 0:
-            click.echo("\r" + " " * 60 + "\r", nl=False, err=True)
+            self._status.clear()
 
     def show(self, done: int, total: int, label: str) -> None:
         if not self.is_shown or not total:
@@ -531,7 +615,7 @@ class Bar:
         filled = 30 * done // total
         if filled != self.last:
             self.last = filled
-            click.echo(f"\r{'█' * filled}{'·' * (30 - filled)} {label[:26]:<26}", nl=False, err=True)
+            self._status.show(f"{'█' * filled}{'·' * (30 - filled)} {label[:26]}")
 
 
 def words_of(only: tuple[str, ...]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from typing import Any
 import click
 
 from generator import __version__
-from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, guarded
+from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, guarded, styled
 from generator.data.problems import ProblemError, counted
 
 PROGRAMS = {"git": "`diff` and `compare` with a revision, `build --changed --since`"}
@@ -164,26 +164,26 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     say(f"emporium-pnp {found['version']} in {found['folder']}, installed by {found['installer']}")
     say(f"Python {found['python']}, {found['executable']}, on {found['platform']}")
     packages = ", ".join(f"{name} {version}" if version else f"NO {name}" for name, version in found["packages"].items())
-    say(textwrap.fill(f"with {packages}", 100, subsequent_indent="     ", break_on_hyphens=False))
-    say("\nExtras")
+    say(*textwrap.wrap(f"with {packages}", 100, subsequent_indent="     ", break_on_hyphens=False))
+    say("", "Extras")
     for name, extra in found["extras"].items():
         state = f"lacks {', '.join(extra['missing'])}: {extra['install']}" if extra["missing"] else "installed"
         say(f"  {name:<11} {state}")
-    say(f"\nFonts      {', '.join(found['fonts'])}")
+    say("", f"Fonts      {', '.join(found['fonts'])}")
     say(f"Rules of   {', '.join(found['games']) or 'no game'}")
     for program in found["programs"]:
         say(f"{program['name']:<10} {program['path'] or 'not found'}, for {program['for']}")
     printers = found["printers"]
     what = printers["problem"] or ", ".join(printers["profiles"]) or "no profile yet"
     say(f"Printers   {what}, in {printers['file']}")
-    say("\nCaches. To empty one, delete its folder; all is made anew, but for what `train` found")
+    say("", "Caches. To empty one, delete its folder; all is made anew, but for what `train` found")
     for cache in found["caches"]:
         size = f"{counted(cache['files'], 'file')}, {cache['bytes'] / 1e6:.1f} MB" if cache["files"] else "empty"
         say(f"  {cache['folder']}  {cache['what']}: {size}{'' if cache['writable'] else ', NOT WRITABLE'}")
     if found["environment"]:
-        say("\nSet in the environment: " + ", ".join(f"{name}={value}" for name, value in found["environment"].items()))
+        say("", "Set in the environment: " + ", ".join(f"{name}={value}" for name, value in found["environment"].items()))
     say()
     for sentence in found["broken"]:
-        say(click.style(f"BROKEN: {sentence}", fg="red"))
+        say(styled(f"BROKEN: {sentence}", "red"))
     if not found["broken"]:
-        say(click.style("A small game builds: nothing that printing needs is broken.", fg="green"))
+        say(styled("A small game builds: nothing that printing needs is broken.", "green"))

@@ -36,7 +36,8 @@ def games_command(format_: str) -> int:
             )
         if rows:
             printer.say(
-                f"\n`emporium-pnp build {rows[-1]['name']}` prints that one. Without a name, where there is no cards.yaml, it is {rows[0]['title']}."
+                "",
+                f"`emporium-pnp build {rows[-1]['name']}` prints that one. Without a name, where there is no cards.yaml, it is {rows[0]['title']}.",
             )
         return FINE
 

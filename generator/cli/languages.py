@@ -86,7 +86,7 @@ def _start(path: Path, language: str, printer: Printer) -> None:
     if language == checked.data["game"]["language"]:
         raise click.UsageError(f"{path.name} itself is in '{language}'; `language:` under `game:` says so")
     write_files({file: starter(path, checked, language).encode()})
-    printer.say(f"{file}\n")
+    printer.say(str(file), "")
 
 
 def _update(path: Path, printer: Printer) -> None:
@@ -100,7 +100,7 @@ def _update(path: Path, printer: Printer) -> None:
     written = {file: text.encode() for file, text in contents.items() if text is not None}
     write_files(written)
     for file in written:
-        printer.say(f"{file}\n")
+        printer.say(str(file), "")
 
 
 def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bool, printer: Printer) -> None:
@@ -123,12 +123,12 @@ def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bo
             f"{len(one.missing):>7}  {len(one.stale):>5}  {one.unknown:>7}"
         )
     if not coverages:
-        printer.say("\n`emporium-pnp languages --start fr` begins a translation.")
+        printer.say("", "`emporium-pnp languages --start fr` begins a translation.")
     for one in coverages if is_listed else ():
         for text in one.missing:
-            printer.say(f"\n{text.place}: missing in {one.file}: {text.key}\n    {text.shown}")
+            printer.say("", f"{text.place}: missing in {one.file}: {text.key}", f"    {text.shown}")
         for stale in one.stale:
-            printer.say(f"\n{stale.place}: stale: {stale.text.key}\n    was {stale.was}\n    is  {stale.text.shown}")
+            printer.say("", f"{stale.place}: stale: {stale.text.key}", f"    was {stale.was}", f"    is  {stale.text.shown}")
 
 
 def _as_data(coverage: Coverage, is_listed: bool) -> dict[str, Any]:

@@ -15,7 +15,20 @@ from typing import Any, NoReturn
 import click
 
 from generator import __version__
-from generator.cli.console import FINE, FOREIGN, INTERRUPTED, OUR_FAULT, PROBLEMS, REFUSED, USAGE, names_of, refusal
+from generator.cli.console import (
+    FINE,
+    FOREIGN,
+    INTERRUPTED,
+    OUR_FAULT,
+    PROBLEMS,
+    REFUSED,
+    USAGE,
+    echo,
+    echo_fault,
+    echo_usage,
+    names_of,
+    refusal,
+)
 from generator.data.budget import TOLD_TO_END, mib, seconds
 from generator.data.files import FINISHED, LANDED
 from generator.data.problems import did_you_mean
@@ -145,14 +158,12 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         _ = seconds(), mib()
     except ValueError as fault:
-        click.UsageError(str(fault)).show()
+        echo_usage(click.UsageError(str(fault)))
         return USAGE
     try:
         code = cli.main(arguments, "emporium-pnp", standalone_mode=False, color=_colour())
         if FINISHED:
-            click.echo(
-                f"An earlier run was ended while it wrote; what it had begun was finished first: {names_of(FINISHED)}", err=True
-            )
+            echo(f"An earlier run was ended while it wrote; what it had begun was finished first: {names_of(FINISHED)}", err=True)
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as leave:
         return leave.exit_code
@@ -160,34 +171,34 @@ def run(arguments: list[str] | None = None) -> int:
         known = {name for option in fault.ctx.command.params for name in option.opts} if fault.ctx else set()
         meant = _OPTIONS_MEANT.get(fault.option_name, "")
         said = f"{fault.message} Did you mean '{meant}'?"
-        (click.UsageError(said, fault.ctx) if meant in known else fault).show()
+        echo_usage(click.UsageError(said, fault.ctx) if meant in known else fault)
         return USAGE
     except click.UsageError as fault:
-        fault.show()
+        echo_usage(fault)
         return USAGE
     except (click.Abort, KeyboardInterrupt):
         return _interrupted()
     except OSError as fault:
-        click.echo(f"emporium-pnp: {refusal(fault)}", err=True)
+        echo(f"emporium-pnp: {refusal(fault)}", err=True)
         return REFUSED
     except MemoryError:
-        click.echo("emporium-pnp: the machine has not enough memory for this", err=True)
+        echo("emporium-pnp: the machine has not enough memory for this", err=True)
         return REFUSED
     except Exception as fault:
         if TOLD_TO_END:  # numba swallows it while it compiles, and fails over what is then missing
             return _interrupted()
         if FOREIGN:
             return _blame(fault, *FOREIGN[-1])
-        click.echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
+        echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
         if os.environ.get("EMPORIUM_PNP_DEBUG"):
-            traceback.print_exc()
+            echo_fault(fault)
         else:
-            click.echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
+            echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
         return OUR_FAULT
 
 
 def _interrupted() -> int:
-    click.echo(f"interrupted; {_done()}", err=True)
+    echo(f"interrupted; {_done()}", err=True)
     return INTERRUPTED
 
 
@@ -198,11 +209,9 @@ def _blame(fault: Exception, what: str, folder: Path) -> int:
         for frame in traceback.extract_tb(fault.__traceback__)
         if Path(frame.filename).is_relative_to(folder)
     ]
-    click.echo(
-        f"{what} failed{f' at {lines[-1]}' if lines else f', which lie in {folder}'}: {type(fault).__name__}: {fault}", err=True
-    )
+    echo(f"{what} failed{f' at {lines[-1]}' if lines else f', which lie in {folder}'}: {type(fault).__name__}: {fault}", err=True)
     if os.environ.get("EMPORIUM_PNP_DEBUG"):
-        traceback.print_exc()
+        echo_fault(fault)
     else:
-        click.echo("with NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command it tells the lines, slowly", err=True)
+        echo("with NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command it tells the lines, slowly", err=True)
     return PROBLEMS

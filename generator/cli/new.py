@@ -49,22 +49,23 @@ def new_command(name: str, layout: str | None, rules: bool, source: str | None) 
         except ValueError as fault:
             raise click.UsageError(str(fault)) from None
         for path in paths:
-            click.echo(str(path))
+            printer.say(str(path))
         title, lacking = title_of(Path(name))
         if lacking:
-            click.echo(
-                f"\nThe bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
-                "under `fonts:` in cards.yaml and change `title:`."
+            printer.say(
+                "",
+                f"The bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
+                "under `fonts:` in cards.yaml and change `title:`.",
             )
         if source is not None:
-            click.echo("\nIts rules still play it, whatever you call it: that is what `plays:` in cards.yaml says.")
-        click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
+            printer.say("", "Its rules still play it, whatever you call it: that is what `plays:` in cards.yaml says.")
+        printer.say("", f"Now: cd {shlex.quote(name)} && emporium-pnp build")
         if source is not None:
-            click.echo("Then: emporium-pnp studio, play, check --quick")
+            printer.say("Then: emporium-pnp studio, play, check --quick")
         if rules:
-            click.echo(
-                "To play it, install its rules into the environment that has emporium-pnp: pip install -e .\n"
-                "Then: emporium-pnp replay, play, check --quick"
+            printer.say(
+                "To play it, install its rules into the environment that has emporium-pnp: pip install -e .",
+                "Then: emporium-pnp replay, play, check --quick",
             )
         return FINE
 

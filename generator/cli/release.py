@@ -71,7 +71,7 @@ def release_command(
         }
         for file in made.files:
             printer.say(f"{len(file.content) / 1000:>7.0f} kB  {file.name}")
-        printer.say(f"\n{made.path}  {counted(len(made.files), 'file')}, {made.size / 1e6:.1f} MB")
+        printer.say("", f"{made.path}  {counted(len(made.files), 'file')}, {made.size / 1e6:.1f} MB")
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

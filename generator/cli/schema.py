@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from generator.cli.console import FINE, GAME, Printer, game_path, guarded, json_text
+from generator.cli.console import FINE, GAME, Printer, echo_json, game_path, guarded
 from generator.data.problems import did_you_mean, one_of
 
 
@@ -36,13 +36,16 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
                 raise click.UsageError(
                     f"--of expected {one_of(known, len(known))}, found '{what}'" + (f" ({hint})" if hint else "")
                 )
-            click.echo(json_text(known[what]()) if what else "\n".join(known))
+            if what:
+                echo_json(known[what]())
+            else:
+                printer.say(*known)
             return FINE
         from generator.data.editors import editor_schema
 
         path = game_path(game)
         printer.folder = path.parent
-        click.echo(json_text(editor_schema(path)))
+        echo_json(editor_schema(path))
         return FINE
 
     return guarded(printer, work)

@@ -40,7 +40,7 @@ def sheets_command(game: str | None, card_size: tuple[float, float] | None, form
             about = "; ".join(filter(None, (row["about"], own)))
             count = "-" if row["cards"] is None else row["cards"]
             printer.say(f"{row['name']:<16} {row['paper'] or 'any':<9} {count:>5}  {about}".rstrip())
-        printer.say(f"\nCards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4.")
+        printer.say("", f"Cards of {format_size_mm(size)}, or of the sheet's own size; 'any' counted on A4.")
         return FINE
 
     return guarded(printer, work)

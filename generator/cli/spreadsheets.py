@@ -22,6 +22,7 @@ from generator.cli.console import (
     OneOf,
     Printer,
     Unasked,
+    agreed,
     check_ending,
     guarded,
     in_languages,
@@ -466,7 +467,7 @@ def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_nam
     near = did_you_mean(kind, kinds)
     begin = "write the kind into cards.yaml first, as shown here, and import again"
     sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
-    printer.say(suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas, is_picture))
+    printer.say(*suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas, is_picture).split("\n"))
     printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin
     message = f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'"
@@ -509,7 +510,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
         printer.say(f"{name}: {before} -> {after}")
     if plan.diff:
         printer.say()
-        printer.say(plan.diff.rstrip("\n"))
+        printer.say(*plan.diff.rstrip("\n").split("\n"))
 
 
 def _summary(one: KindPlan, plan: ImportPlan) -> str:
@@ -569,4 +570,4 @@ def _agreed(question: str) -> bool:
     """Ask. Nobody there to answer is wrong usage."""
     if not sys.stdin.isatty():
         raise Unasked("nothing was changed: import asks first, and there is nobody to ask; add --yes")
-    return click.confirm(question, err=True)
+    return agreed(question)

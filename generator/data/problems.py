@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import difflib
 import io
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from generator.data.faults import Place, Problem, ProblemError, Severity
 from generator.data.opening import MIB, open_file
+from generator.data.visible import visible
 
 __all__ = [
     "Place",
@@ -33,7 +33,6 @@ __all__ = [
 
 MOST_SHOWN = 64 * MIB
 """How large a file may be of which a line is shown."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")  # what a file holds must not steer a terminal
 
 
 @dataclass(slots=True)
@@ -173,7 +172,7 @@ def format_problem(problem: Problem, folder: Path | None = None) -> str:
     lines += [f" {gutter} = {what}: {place}" for what, place in problem.also]
     if problem.hint:
         lines.append(f" {gutter} = hint: {problem.hint}")
-    return "\n".join(_CONTROL.sub("�", line) for line in lines)
+    return "\n".join(map(visible, lines))
 
 
 def line_at(place: Place, folder: Path | None) -> str | None:
@@ -193,7 +192,7 @@ def _excerpt(place: Place, folder: Path | None) -> tuple[str, int, int] | None:
     line = line_at(place, folder)
     if line is None:
         return None
-    text = _CONTROL.sub("�", line.rstrip("\n").replace("\t", " "))
+    text = visible(line.rstrip("\n").replace("\t", " "))
     start = max(place.column - 1, 0)
     left = max(0, start - 60)
     window = text[left : left + 110]

@@ -25,12 +25,14 @@ from generator.cli.console import (
     GAME,
     PROBLEMS,
     Printer,
+    Status,
     check_ending,
     guarded,
     look_over,
     open_game,
     output_file,
     placed,
+    styled,
 )
 from generator.data.files import write_files
 from generator.data.opening import MIB, open_file
@@ -114,7 +116,7 @@ def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
     tell.send(found)
 
 
-class StatusLine:
+class StatusLine(Status):
     """A line on a terminal's stderr that says what is being done, and about how long all takes yet; nothing in a pipe."""
 
     def __init__(self, printer: Printer) -> None:
@@ -124,7 +126,7 @@ class StatusLine:
     def __call__(self, what: str, part: float | None = None) -> None:
         """Say what is begun, and which part of all is done, where that is known."""
         if self.is_on:
-            click.echo(f"\r\x1b[K{what} …{self._left(part)}", err=True, nl=False)
+            self.show(f"{what} …{self._left(part)}")
 
     def _left(self, part: float | None) -> str:
         spent = time.monotonic() - self.start
@@ -140,7 +142,7 @@ class StatusLine:
 
     def done(self) -> None:
         if self.is_on:
-            click.echo("\r\x1b[K", err=True, nl=False)
+            self.clear()
 
 
 def said(finding: Finding, game_words: str) -> list[str]:
@@ -154,7 +156,7 @@ def said(finding: Finding, game_words: str) -> list[str]:
         else:
             rows += [f"To do: {finding.hint}"] if finding.hint else []
             rows += [_replay(finding, game_words)] if finding.shown else []
-    return [click.style(f"{mark:<9}", fg=colour) + rows[0], *[MARGIN + row for row in rows[1:]]]
+    return [styled(f"{mark:<9}", colour) + rows[0], *[MARGIN + row for row in rows[1:]]]
 
 
 def said_briefly(finding: Finding, game_words: str) -> list[str]:
@@ -165,14 +167,14 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
     rows = [finding.claim[0].upper() + finding.claim[1:], where, *([f"To do: {hint}"] if hint and not finding.shown else [])]
     lines = [line for row in rows for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)]
     lines += [_replay(finding, game_words)] if finding.shown else []
-    return [click.style(f"{mark:<9}", fg=colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
+    return [styled(f"{mark:<9}", colour) + lines[0], *[MARGIN + line for line in lines[1:]]]
 
 
 def said_in_a_line(finding: Finding) -> str:
     """Write a finding in one line of a screen: as much of the claim as goes into it."""
     mark, colour = _MARKS[finding.verdict]
     claim = f"{finding.claim[0].upper()}{finding.claim[1:]}"
-    return click.style(f"{mark:<9}", fg=colour) + textwrap.shorten(claim, WIDTH - len(MARGIN), placeholder=" …")
+    return styled(f"{mark:<9}", colour) + textwrap.shorten(claim, WIDTH - len(MARGIN), placeholder=" …")
 
 
 def _replay(finding: Finding, game_words: str) -> str:
@@ -248,30 +250,34 @@ def show(examined: Examined | Unplayed, printer: Printer, show_all: bool, game_w
     loud = [finding for finding in examined.findings if finding.silenced is None and finding.verdict != "ok"]
     if not examined.level.is_balance:
         loud = [finding for finding in loud if finding.verdict != "unsure"]
-    printer.say(click.style(_wrapped(verdict_on(examined, errors)), bold=True))
+    printer.say(*[styled(line, is_bold=True) for line in _wrapped(verdict_on(examined, errors))])
     if examined.level.is_balance:
-        printer.say(_wrapped(f"Judged by {examined.judged_by}."))
+        printer.say(*_wrapped(f"Judged by {examined.judged_by}."))
     if examined.level.name == UNPLAYED:
-        printer.say(_wrapped(UNJUDGED))
+        printer.say(*_wrapped(UNJUDGED))
     if show_all:
         show_sections(examined, printer, errors, game_words)
     else:
         for finding in [one for one in examined.findings if one.code in SAID]:
-            printer.say(_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
+            printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
         shown = foremost(loud)
         for finding in shown:
-            printer.say("\n" * (finding is shown[0]) + "\n".join(said_briefly(finding, game_words)))
+            if finding is shown[0]:
+                printer.say()
+            printer.say(*said_briefly(finding, game_words))
         others = sorted((finding for finding in loud if finding not in shown), key=_weight)
         listed = [one for one in others if one.counts] if sum(one.counts for one in loud) <= MOST_LISTED else []
         for finding in listed:
-            printer.say("\n" * (finding is listed[0]) + said_in_a_line(finding))
+            if finding is listed[0]:
+                printer.say()
+            printer.say(said_in_a_line(finding))
         rest = Counter(finding.code for finding in others if finding not in listed)
         if rest:
             sorts = ", ".join(f"{number} {code}" for code, number in rest.most_common())
-            printer.say(_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}."))
+            printer.say(*_wrapped(f"And {rest.total()} more{' that are unsure' * bool(listed)}: {sorts}."))
     printer.say()
     printer.say(
-        _wrapped(
+        *_wrapped(
             summary(examined.findings, errors)
             + ("" if show_all or examined.level.name == UNPLAYED else ". Intervals are those of 95 %.")
         )
@@ -286,16 +292,16 @@ def show_sections(examined: Examined | Unplayed, printer: Printer, errors: int, 
     for section, title in TITLES.items():
         findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
         if findings or section == "data":
-            printer.say("\n" + click.style(title, bold=True))
+            printer.say("", styled(title, is_bold=True))
         if section == "data":
-            printer.say(f"{counted(errors, 'error')}, told above" if errors else click.style("ok       ", fg="green") + "It builds")
+            printer.say(f"{counted(errors, 'error')}, told above" if errors else styled("ok       ", "green") + "It builds")
         for finding in findings:
             for line in said(finding, game_words):
                 printer.say(line)
 
 
-def _wrapped(text: str) -> str:
-    return "\n".join(textwrap.wrap(text, WIDTH, break_on_hyphens=False))
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_on_hyphens=False)
 
 
 def examined_game(
@@ -439,7 +445,7 @@ def report_command(
             from rules_check.log.people import as_report
 
             examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded), notes)
-        write_files({page: write_report(examined).encode()})
+        write_files({page: write_report(examined).encode("utf-8", "replace")})
         printer.results = {"file": str(page), "passed": bool(examined.get("passed"))}
         printer.say(headline(examined.get("findings", [])))
         printer.say(f"{page}  {page.stat().st_size / 1000:.0f} kB")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, Printer, guarded, misuse, open_game
+from generator.cli.console import FINE, FORMAT, GAME, Printer, agreed, guarded, misuse, open_game
 from generator.data.files import reading, write_files
 from generator.data.opening import read_named
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
@@ -128,7 +128,7 @@ def _agreed(question: str, yes: bool) -> bool:
     if yes:
         return True
     try:
-        return click.confirm(question, err=True)
+        return agreed(question)
     except click.Abort as fault:
         if isinstance(fault.__context__, EOFError):
             raise click.UsageError("there is nobody to ask; --yes goes ahead") from None

@@ -7,7 +7,19 @@ from pathlib import Path
 
 import click
 
-from generator.cli.console import FINE, GAME, INTERRUPTED, OUTPUT, Printer, refusal, refuse_led_out, with_options
+from generator.cli.console import (
+    FINE,
+    GAME,
+    INTERRUPTED,
+    OUTPUT,
+    Printer,
+    asked,
+    clear_screen,
+    echo,
+    refusal,
+    refuse_led_out,
+    with_options,
+)
 from generator.data.files import write_files
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, seats_of, set_up
 from rules_check.play.record import RecordedGame
@@ -72,15 +84,15 @@ def play_command(
         if replay:
             session.resume(replay)
         who = ", ".join(f"seat {seat} {player.text if player else HUMAN}" for seat, player in enumerate(line, 1))
-        click.echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
+        echo(f"{setup.game.title}, seed {luck}, game {which}: {who}")
         with interrupted_once():  # a second Ctrl-C must not lose the game
             try:
-                ended = Keyboard(session, click.echo, _ask, keep, click.clear, refusal).run()
+                ended = Keyboard(session, _say, asked, keep, clear_screen, refusal).run()
             except (click.Abort, KeyboardInterrupt, EOFError):
                 ignore_interrupts()
                 if not session.moves:
                     raise
-                click.echo(err=True)
+                echo(err=True)
                 keep(session.record)
                 raise click.exceptions.Exit(INTERRUPTED) from None
         if ended == "over" and save:
@@ -100,6 +112,6 @@ def _fresh(stem: str) -> Path:
     return path
 
 
-def _ask(question: str) -> str:
-    answer: str = click.prompt(question, default="", show_default=False, prompt_suffix="")
-    return answer
+def _say(text: str) -> None:
+    for line in text.split("\n"):
+        echo(line)

@@ -15,10 +15,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, GAME, INTERRUPTED, PROBLEMS, REFUSED, OneOf, Printer, json_text, refusal, with_options
+from generator.cli.console import (
+    FINE,
+    GAME,
+    INTERRUPTED,
+    PROBLEMS,
+    REFUSED,
+    OneOf,
+    Printer,
+    Status,
+    json_text,
+    refusal,
+    with_options,
+)
 from generator.data.files import writing
 from generator.data.installing import install_command
 from generator.data.problems import Problem, counted
+from generator.data.visible import visible
 from rules_check.cli.playing import MOST_SEED, Setup, numbers_of_players, playing, set_up
 from rules_check.play.spawning import handling, hear
 
@@ -90,11 +103,11 @@ class _Paper(Printer):
         self.is_mute = format_ in ROWS and output is None  # rows alone go to stdout
         self._lines = list[str]()
 
-    def say(self, text: str = "") -> None:
+    def say(self, *lines: str) -> None:
         if self.file:
-            self._lines.append(text)
+            self._lines += map(visible, lines or ("",))
         elif not self.is_mute:
-            super().say(text)
+            super().say(*lines)
 
     def finish(self) -> None:
         if not self.file:
@@ -146,6 +159,7 @@ class _Progress:
     def __init__(self, printer: _Paper) -> None:
         self.is_shown = sys.stderr.isatty() and not (printer.is_mute and sys.stdout.isatty())
         self._begun = self._shown = time.monotonic()
+        self._status = Status()
 
     def show(self, players: int, done: int, of: int) -> None:
         now = time.monotonic()
@@ -155,15 +169,13 @@ class _Progress:
         filled = 30 * done // of
         pace = done / (now - self._begun)
         left = f"{(of - done) / pace:,.0f} s left"
-        click.echo(
-            f"\r{'█' * filled}{'·' * (30 - filled)} {counted(players, 'player')}: {done:,} of {of:,}, {pace:,.0f} a second, {left} ",
-            nl=False,
-            err=True,
+        self._status.show(
+            f"{'█' * filled}{'·' * (30 - filled)} {counted(players, 'player')}: {done:,} of {of:,}, {pace:,.0f} a second, {left}"
         )
 
     def clear(self) -> None:
         if self.is_shown:
-            click.echo("\r\033[K", nl=False, err=True)
+            self._status.clear()
         self._begun = self._shown = time.monotonic()
 
 

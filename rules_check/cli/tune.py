@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, OneOf, Printer, Unasked
+from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, OneOf, Printer, Unasked, agreed
 from generator.data.files import write_files
 from generator.data.installing import install_command
 from generator.data.problems import Place, Problem, ProblemError, counted
@@ -159,7 +159,7 @@ def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, 
 def _agreed(question: str) -> bool:
     """Ask a question. Where nobody can answer, that is wrong usage."""
     try:
-        return click.confirm(question, err=True)
+        return agreed(question)
     except click.Abort:
         if sys.stdin.isatty():
             raise
@@ -256,7 +256,7 @@ class _Proposal:
             for name, value in self.changes:
                 say(f"  {name}: {self.judge.numbers[name].value} -> {value}")
             say()
-            self.printer.say(self.diff.rstrip("\n"))
+            self.printer.say(*self.diff.rstrip("\n").split("\n"))
 
     @property
     def _in_vain(self) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
 from generator.cli import console
@@ -104,3 +106,66 @@ def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
         ("no 本", "a", ["b"]),
         ("gone", "a", []),
     ]
+
+
+STEERING = "\x1b[31m\x07\r\x7f\x9b2J\u202e\u2066\udc9b\ud800\nerror[fake]: x"
+SHOWN = "�[31m����2J�����error[fake]: x"
+
+
+def test_what_is_printed_steers_no_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda stream=None, color=None: False)
+    printer = Printer(False)
+    printer.say(STEERING, "", "a\tb")
+    printer.remark(STEERING)
+    printer.report([Problem("code", STEERING, Place(STEERING, 1), STEERING, also=((STEERING, Place(STEERING)),), card=STEERING)])
+    console.echo_usage(click.UsageError(STEERING.replace("\n", "")))
+    console.Status().show(STEERING)
+    console.echo_fault(ValueError(STEERING.replace("\n", "")))
+    said = capsys.readouterr()
+    assert said.out == f"{SHOWN}\n\na\tb\n"
+    ours = said.err.replace("\x1b[31m\x1b[1m", "").replace("\x1b[0m", "").replace("\r\x1b[K", "")
+    assert not set(ours) & set(STEERING.replace("\n", "")[:1] + "\x07\r\x7f\x9b\u202e\u2066\ud800\udc9b")
+    assert ours.count("�[31m") >= 8
+    assert not [line for line in ours.split("\n") if line.startswith("error[fake]")]
+
+
+def test_only_our_colours_are_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda stream=None, color=None: False)
+    console.echo(console.styled("\x1b[8mA", "red") + " \x1b[32mB\x1b[0m")
+    assert capsys.readouterr().out == "\x1b[31m�[8mA\x1b[0m �[32mB�[0m\n"
+
+
+def test_json_holds_nothing_raw_and_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    console.echo_json({STEERING: [STEERING, "Zoë"]})
+    said = capsys.readouterr().out
+    assert json.loads(said) == {STEERING: [STEERING, "Zoë"]}
+    assert "Zoë" in said
+    assert not set(said) & set("\x1b\x07\r\x7f\x9b\u202e\u2066\ud800\udc9b")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "latin-1"])
+def test_a_stream_that_takes_few_letters_gets_what_it_takes(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = io.BytesIO()
+    stream = io.TextIOWrapper(content, encoding=encoding, newline="\n")
+    monkeypatch.setattr("sys.stdout", stream)
+    console.echo("Zoë 木 \ud800")
+    console.echo_json({"Zoë": "木"})
+    stream.flush()
+    first, _, rest = content.getvalue().decode(encoding).partition("\n")
+    assert first == "Zoë 木 ?".encode(encoding, "replace").decode(encoding)
+    assert json.loads(rest) == {"Zoë": "木"}
+
+
+def test_questions_show_no_control_characters(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = list[str]()
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return "y"
+
+    monkeypatch.setattr("click.termui.visible_prompt_func", answer)
+    assert console.agreed(f"Change {STEERING}?")
+    assert console.asked(f"{STEERING}> ") == "y"
+    printed = "".join((*asked, *capsys.readouterr()))
+    assert printed.count("�[31m") == 2
+    assert "\x1b" not in printed

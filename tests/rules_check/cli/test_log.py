@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -411,6 +412,25 @@ def test_notes_from_the_studio_are_listed(here: Path, capsys: pytest.CaptureFixt
     (here / "playtests" / "notes.jsonl").write_text("x\n", encoding="utf-8")
     assert run("log", "notes") == 1
     assert "broken-notes" in capsys.readouterr().err
+
+
+def test_notes_and_plays_of_a_hostile_folder_steer_no_terminal(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hostile = "\x1b]0;x\x07\x9b2J\x7f\u202e\ud800\r\n::error::x"
+    note = {"number": 1, "text": hostile, "who": hostile, "date": hostile, "version": hostile, "data": hostile, "record": hostile}
+    play = {**replace(PLAY, number=1).as_json(), "note": hostile, "game": hostile, "remarks": [{"card": hostile, "text": hostile}]}
+    (here / "playtests").mkdir()
+    (here / "playtests" / "notes.jsonl").write_text(json.dumps(note) + "\n", encoding="utf-8")
+    lines = [json.dumps(one) for one in ({"format": "emporium-pnp plays 1"}, play, {"number": 2, "date": hostile})]
+    (here / "playtests" / "plays.jsonl").write_text(
+        "\n".join([*lines, hostile.encode("utf-8", "replace").decode()]), encoding="utf-8"
+    )
+    commands = (("notes",), ("list",), ("show", "1"), ("export", "a.csv"), ("export", "a.json"), ("remove", "1", "--yes"))
+    for command in commands:
+        for form in ("text", "json"):
+            assert run("log", *command, *(["--yes"] if command[0] == "export" else []), "--format", form) in (0, 1, 2), command
+            said = "".join(capsys.readouterr())
+            assert not set(said) & set("\x1b\x07\x9b\x7f\u202e\ud800\r"), (command, form)
+    assert not set(Path("a.csv").read_text(encoding="utf-8-sig")) & set("\x1b\x07\x9b\x7f\u202e")
 
 
 def test_writing_up_an_evening_loads_nothing_that_plays(here: Path) -> None:
