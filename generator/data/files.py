@@ -417,7 +417,7 @@ def _locked(folder: Path) -> Iterator[None]:
             yield
             return
         locks.mkdir(parents=True, exist_ok=True)
-        name = hashlib.sha256(str(folder).encode()).hexdigest()[:16]
+        name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
         with open(locks / name, "a+b") as lock:
             msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
             try:

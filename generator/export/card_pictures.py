@@ -13,9 +13,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from generator.data.csvtext import guarded
 from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
-from generator.data.csvtext import guarded
 from generator.data.game import Card, Game
 from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of

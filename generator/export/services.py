@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from generator.book.rulebook import scale_within, write_pages
-from generator.data.fieldtypes import slug
 from generator.data.csvtext import guarded
+from generator.data.fieldtypes import slug
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from functools import cache
 from pathlib import Path
@@ -28,7 +29,7 @@ class KeptStamps:
 
     def __init__(self, game: Path) -> None:
         folder, edition = cache_folder("icons"), _edition()
-        name = hashlib.sha256(f"{edition} {game.resolve()}".encode()).hexdigest()[:32]
+        name = hashlib.sha256(os.fsencode(f"{edition} {game.resolve()}")).hexdigest()[:32]
         self.file = folder / name if folder is not None and edition else None
         self._lines: dict[str, str] | None = None
         self._asked: dict[str, str] = {}

@@ -146,3 +146,16 @@ def test_a_link_that_leads_nowhere_is_not_taken_for_no_game(
     monkeypatch.chdir(tmp_path)
     assert run(["build"]) == status
     assert "cards.yaml" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names that are no text")
+def test_a_folder_whose_name_is_no_text_is_read_like_any_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / os.fsdecode(b"a\x1b[31m\xff\nb")
+    make_game(folder)
+    for command in (["fit", str(folder)], ["languages", str(folder)], ["log", str(folder)], ["fit", str(folder / "none")]):
+        for form in ("text", "json"):
+            assert run([*command, "--format", form]) in (0, 2)
+            said = "".join(capsys.readouterr())
+            assert not set(said) & set("\x1b\udcff")
+    assert run([str(folder)]) == 2
+    assert "a�[31m��b" in capsys.readouterr().err

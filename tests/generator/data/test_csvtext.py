@@ -58,6 +58,4 @@ def test_every_module_that_writes_csv_has_the_guard() -> None:
         if re.search(r"csv\.(Dict)?[wW]riter", path.read_text(encoding="utf-8"))
     ]
     assert len(writers) >= 4
-    assert [
-        name for name in writers if "from generator.data.csvtext import" not in (ROOT / name).read_text(encoding="utf-8")
-    ] == []
+    assert [name for name in writers if "from generator.data.csvtext import" not in (ROOT / name).read_text(encoding="utf-8")] == []

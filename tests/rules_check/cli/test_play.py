@@ -24,7 +24,7 @@ def test_play_to_the_end_saves_where_asked_to(
 ) -> None:
     import rules_check.cli.play
 
-    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda question: "" if "Enter" in question else "1")
+    monkeypatch.setattr(rules_check.cli.play, "asked", lambda question: "" if "Enter" in question else "1")
     assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "done.record") == 0
     assert run("replay", "--from", "done.record", "--quiet") == 0
     assert run("play", "--line-up", "human,humann", "--players", "2") == 2
@@ -34,7 +34,7 @@ def test_play_to_the_end_saves_where_asked_to(
 def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import rules_check.cli.play
 
-    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
+    monkeypatch.setattr(rules_check.cli.play, "asked", lambda _: "q")
     for _ in range(3):
         assert run("play", "--line-up", "human,random", "--seed", "5") == 0
     assert sorted(path.name for path in (here / "output").iterdir()) == [
@@ -47,7 +47,7 @@ def test_a_game_laid_aside_is_never_lost_to_another(here: Path, monkeypatch: pyt
 def test_a_game_laid_aside_is_called_after_the_cards_not_the_rules(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import rules_check.cli.play
 
-    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
+    monkeypatch.setattr(rules_check.cli.play, "asked", lambda _: "q")
     broken_game(here, ("  title: Emporium\n", "  title: Wolfporium\n  plays: emporium\n"))
     assert run("play", "--line-up", "human,random", "--seed", "5") == 0
     assert [path.name for path in (here / "output").iterdir()] == ["wolfporium-5-0.record"]
@@ -58,7 +58,7 @@ def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
 ) -> None:
     import rules_check.cli.play
 
-    monkeypatch.setattr(rules_check.cli.play, "_ask", lambda _: "q")
+    monkeypatch.setattr(rules_check.cli.play, "asked", lambda _: "q")
     (here / "evil.py").write_text("open('seen', 'w').close()\ndef play(table):\n    return 0\n", encoding="utf-8")
     assert run("play", "--line-up", "human,random", "--seed", "5", "--save", "own.record") == 0
     saved = (here / "own.record").read_text(encoding="utf-8").replace("human,random", "human,evil.py:play")
