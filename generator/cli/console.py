@@ -123,8 +123,8 @@ def echo_fault(fault: BaseException) -> None:
 
 def echo_usage(fault: click.ClickException) -> None:
     """Print what is wrong with the words of the command line, and how they are used."""
-    if not isinstance(fault, click.exceptions.NoArgsIsHelpError):  # which is the help, in lines
-        fault.message = visible(fault.message)
+    if not isinstance(fault, (click.exceptions.NoArgsIsHelpError, Unasked)):  # which show no usage
+        fault = click.UsageError(visible(fault.format_message()), getattr(fault, "ctx", None))
     said = io.StringIO()
     fault.show(said)
     for line in said.getvalue().rstrip("\n").split("\n"):
