@@ -28,7 +28,7 @@ from generator.face.pictograms import Pictogram
 from generator.face.press import Press, soft_said
 from generator.face.shaping import lacking, measure, refusal
 from generator.face.stamp import Stamp
-from generator.face.svg import Element, SvgFault, parse_colour, picture_box, view_box
+from generator.face.svg import OUTSIDE, Element, SvgFault, parse_colour, picture_box, view_box
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode as Node
@@ -631,7 +631,7 @@ class Composer:
             root = Element("svg", {"viewBox": f"0 0 {width:.4f} {height:.4f}"}, [picture])
             stamp, faults, placed, _ = self.press.drawer.draw(root, (width, height))
         except SvgFault as fault:
-            self.fault("rulebook-picture" if fault.code == "bad-svg" else fault.code, fault.message, line, fault.hint)
+            self.fault("rulebook-picture" if fault.code in ("bad-svg", OUTSIDE) else fault.code, fault.message, line, fault.hint)
             return None
         for bad in faults:
             self.fault(bad.code, bad.message, line, bad.hint)

@@ -69,7 +69,7 @@ class Alone:
             font = self.font(style, element)
             self.fonts[font.path] = None
             attributes["font-family"] = font.own_family
-        if element.tag == "image":
+        if element.tag in ("image", "feImage") and not attributes.get("href", "").startswith("#"):
             attributes["href"] = self.embedded(element.get("href"), element.at)
         for name, value in attributes.items():
             for word in [value[1:]] if name == "href" and value.startswith("#") else _URL.findall(value):

@@ -96,7 +96,7 @@ SEEN = ("card", "kind", "game", "palette", "rules", "rulings", "tables", "cards"
 _READ_BY_JINJA = re.compile(r"\{\{.*?(?:\}\}|$)|\{%.*?(?:%\}|$)|^(?:(?!\{[{%]).)*?(?:\}\}|%\})")
 """What Jinja reads of a line: from two braces to two braces, and what an earlier line opened."""
 _ANY = re.compile(r".+")
-_QUOTED = re.compile(r"'([^']+)'")
+_QUOTED = re.compile(r"(?<!\w)'([^']+)'")  # not what follows an apostrophe
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
 _HALF_CLOSED = re.compile(r"\{[{%][^{}%]*\}(?!\})")
 """An expression or a statement of a template that lacks one of its last two signs."""
@@ -419,9 +419,7 @@ class FaceMaker:
             root = read_svg(text, card.template)
             box = view_box(root)
         except SvgFault as fault:
-            raise ProblemError(
-                self._where_it_stands(self.problem(fault.code, fault.message, fault.at, card, fault.hint), _ANY)
-            ) from None
+            raise ProblemError(self.in_its_line(self.problem(fault.code, fault.message, fault.at, card, fault.hint))) from None
         if box[0] or box[1]:
             raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
         return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
@@ -438,6 +436,10 @@ class FaceMaker:
         if card and what == OUR_TEMPLATE:  # a file that the user has not
             place, also = card.place, ((what, place),)
         return Problem(code, message, place, hint, "error", also, card.id if card else None)
+
+    def in_its_line(self, problem: Problem) -> Problem:
+        """Add to a problem of SVG where in its line that stands which it quotes last, if that is one place."""
+        return self._where_it_stands(problem, _ANY)
 
     def _where_it_stands(self, problem: Problem, among: re.Pattern[str] = _READ_BY_JINJA) -> Problem:
         """Add to a problem where in its line the name stands that it quotes last, if that is one place `among` what Jinja reads, say."""

@@ -5,11 +5,8 @@ In: an SVG tree of the subset that `subset` lists. Out: `Stamp`, or every fault 
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
 import math
-import mimetypes
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -30,6 +27,7 @@ from generator.face.keeping import KeptStamps, key_of
 from generator.face.lightening import WHITE, Kept, Lightener
 from generator.face.pictograms import Bitmap, Pictogram
 from generator.face.pixels import PixelFault, pixels_of
+from generator.face.references import SVG_SORT, sort_of, written_as, written_in
 from generator.face.shaping import Setting, divided, lacking, refusal, typeset
 from generator.face.stamp import (
     BLEED_MM,
@@ -51,6 +49,7 @@ from generator.face.stylesheets import check_sheet, read_svg
 from generator.face.subset import GEOMETRY, IDLE, INHERITED, OWN, REMEDY, SHAPES, START, WORD_MEANT, WORDS, colour_hint, is_neutral
 from generator.face.svg import (
     IDENTITY,
+    OUTSIDE,
     Element,
     Matrix,
     Segment,
@@ -74,6 +73,7 @@ from generator.face.svg import (
     write_svg,
 )
 
+PART = "part of the face"
 RASTER_DPI = 300
 ROUGH_DPI = 40
 MAX_RASTER_PIXELS = 40_000_000
@@ -222,7 +222,8 @@ class Drawer:
         else:
             path = path_within(self.folder, href)
             if path is None or path == self.folder.resolve():
-                raise SvgFault(f"expected a picture in the game's folder, found '{href}'", at)
+                code = OUTSIDE if path is None else "bad-svg"
+                raise SvgFault(f"expected a picture in the game's folder, found '{href}'", at, None, code)
             if not path.is_file():
                 near = (
                     [p.relative_to(self.folder.resolve()).as_posix() for p in sorted(path.parent.glob("*"))]
@@ -243,7 +244,7 @@ class Drawer:
             raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, fault.hint, "bad-image") from None
         except SvgFault as fault:
             raise SvgFault(
-                f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}", at, fault.hint
+                f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}", at, fault.hint, fault.code
             ) from None
         self.images[href] = picture
         return picture
@@ -307,7 +308,7 @@ class Drawer:
         """Have children drawn inside a box so many pixels wide, and return what is seen of them."""
         if width_px * width_px * box[3] / box[2] > MAX_RASTER_PIXELS:
             raise SvgFault("this part of the face is too large for pixels", at, "draw it with plain shapes")
-        raw = self.pixels(Element("svg", {}, children), box, width_px, fonts, "part of the face", at)
+        raw = self.pixels(Element("svg", {}, children), box, width_px, fonts, PART, at)
         seen = seen_of(raw)
         if seen is None:
             return None
@@ -321,8 +322,8 @@ class Drawer:
         self.picture(href, at)
         path = path_within(self.folder, href)
         assert path is not None
-        sort = mimetypes.guess_type(path.name)[0] or "image/png"
-        return f"data:{sort};base64,{base64.b64encode(read_file(path, self.folder, MOST_BYTES)).decode()}"
+        raw = read_file(path, self.folder, MOST_BYTES)
+        return written_as(raw, sort_of(raw) or SVG_SORT)
 
     def pixels(
         self, picture: Element, box: tuple[float, float, float, float], width_px: int, fonts: list[str], name: str, at: str
@@ -333,12 +334,18 @@ class Drawer:
         )  # whole numbers, for the renderer rounds sizes before it scales them
         box = (*box[:3], box[2] * height_px / width_px)
         size = {"viewBox": " ".join(map(repr, box)), "width": str(width_px), "height": str(height_px)}
-        text = write_svg(Element("svg", {**picture.attributes, **size}, picture.children))
+        root = Element("svg", {**picture.attributes, **size}, picture.children)
         try:
-            return pixels_of(text, width_px, fonts, DEFAULT_FAMILY, "Source Serif Pro")
+            return pixels_of(root, width_px, fonts, DEFAULT_FAMILY, "Source Serif Pro")
         except PixelFault as fault:
             code = "face-too-much" if fault.is_excess else "bad-image"
             raise SvgFault(f"cannot draw the picture '{name[:60]}': {fault}", at, "save it as PNG", code, name) from None
+        except SvgFault as fault:
+            if name == PART:
+                raise
+            line = fault.at.rpartition(":")[2]
+            message = f"cannot draw the picture '{name[:60]}'{f', line {line}' if line else ''}: {fault}"
+            raise SvgFault(message, at, fault.hint, fault.code, name) from None
 
     def rasterised(self, href: str, width_mm: float, at: str) -> Image:
         """Turn an SVG picture outside the subset into pixels."""
@@ -348,14 +355,6 @@ class Drawer:
             return known
         picture = self.images[href]
         assert isinstance(picture, Element)
-        for element in picture.walk():
-            if element.tag in ("image", "feImage") and not element.get("href").startswith("data:"):
-                raise SvgFault(
-                    f"the picture '{href[:60]}' shows another file, '{element.get('href')[:60]}'",
-                    at,
-                    "embed it in the SVG",
-                    href=href,
-                )
         pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
         _, _, width, height = picture_box(picture)
         if pixels * pixels * height / width > MAX_RASTER_PIXELS:
@@ -375,12 +374,9 @@ class Drawer:
 
 def _data_uri(href: str, at: str) -> bytes:
     try:
-        head, _, body = href.partition(",")
-        if ";base64" not in head:
-            raise SvgFault("expected base64 in a data: picture", at)
-        return base64.b64decode(body, validate=False)
-    except (binascii.Error, ValueError):
-        raise SvgFault("cannot read the data: picture", at) from None
+        return written_in(href)
+    except ValueError as fault:
+        raise SvgFault(str(fault), at) from None
 
 
 _WHITE = re.compile("[ \t\r\n\u2028]+")  # not the no-break space
@@ -1085,8 +1081,8 @@ class _Painter:
                 self.svg_image(picture, element, style)
                 return
             except SvgFault as fault:
-                if fault.code in ("missing-glyph", "bad-image", "face-too-much"):  # pixels would not help
-                    raise
+                if fault.code in ("missing-glyph", "bad-image", "face-too-much", OUTSIDE):  # pixels would not help
+                    raise self.in_picture(fault, href, element) from None
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
                 self.rasterised.append(AsPixels(href, fault.message))
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
@@ -1100,6 +1096,13 @@ class _Painter:
         self.out.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
         self.pop()
         self.show(element, style, self.around((x, y, x + width, y + height)))
+
+    def in_picture(self, fault: SvgFault, href: str, element: Element) -> SvgFault:
+        """Tell a fault within a picture where the picture is shown: its own lines are nothing that the template has."""
+        if fault.at == element.at:
+            return fault
+        message = f"the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}"
+        return replace(fault, message=message, at=element.at, href=href)
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""

@@ -20,6 +20,7 @@ from typing import Any
 from generator.data.opening import read_file
 from generator.face.opentype import BROKEN_TABLES, Box, OpenType
 from generator.face.outlines import MOST_FONT
+from generator.face.references import unpacked
 from generator.face.stylesheets import read_svg
 from generator.face.svg import MOST_BYTES, Element, SvgFault
 
@@ -210,7 +211,7 @@ class ColourFont:
         for number in range(struct.unpack_from(">H", raw, start)[0]):
             first, last, at, length = struct.unpack_from(">HHLL", raw, start + 2 + 12 * number)
             if first <= glyph <= last:
-                root = read_svg(_unpacked(raw[start + at : start + at + length]), self.file)
+                root = read_svg(unpacked(raw[start + at : start + at + length], MOST_BYTES), self.file)
                 return self._glyph_of(root, glyph)
         return None
 
@@ -368,13 +369,6 @@ def _along(paint: Any) -> tuple[float, float]:
 
 def _matrix(turn: Any) -> str:
     return f"matrix({' '.join(f'{value:.6f}' for value in turn)})"
-
-
-def _unpacked(raw: bytes) -> bytes:
-    """Unpack a document that may be packed, as far as is sane."""
-    if raw[:2] != b"\x1f\x8b":
-        return raw
-    return zlib.decompressobj(31).decompress(raw, MOST_BYTES + 1)
 
 
 def _pixels(raw: bytes) -> tuple[int, int]:

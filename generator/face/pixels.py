@@ -1,11 +1,16 @@
 """SVG beyond what is printed as shapes becomes pixels: the one home of resvg.
 
-In: SVG text that shows no other file. Out: a PNG, or what went wrong. resvg works in a process of its own, since a filter can take hours.
+In: an SVG tree. Out: a PNG, or what went wrong. resvg works in a process of its own, since a filter can take hours. It opens whatever file an
+SVG names, so each goes through a gate first: it holds all that it shows, written anew by us, or it is refused.
 """
 
 from __future__ import annotations
 
+import zlib
+
 from generator.data.budget import OutOfTime, said_of
+from generator.face.references import MOST_INSIDE, SVG_SORT, sort_of, unpacked, written_as, written_in
+from generator.face.svg import MOST_BYTES, OUTSIDE, Element, SvgFault, parse_svg, refuse_outside, refuse_outside_sheet, write_svg
 
 
 class PixelFault(Exception):
@@ -14,11 +19,12 @@ class PixelFault(Exception):
     is_excess = False
 
 
-def pixels_of(text: str, width: int, fonts: list[str], family: str, serif: str) -> bytes:
-    """Draw an SVG as a PNG so many pixels wide. Raises PixelFault."""
+def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: str) -> bytes:
+    """Draw an SVG as a PNG so many pixels wide. Raises SvgFault where it shows what it does not hold, PixelFault where it cannot be drawn."""
     # With much of Python's library, which a game without such pictures does not need.
     from generator.data.apart import Crashed, apart
 
+    text = write_svg(enclosed(root))
     try:
         return bytes(apart(f"{__name__}:draw", text, width, fonts, family, serif))
     except (OutOfTime, MemoryError) as fault:
@@ -27,6 +33,63 @@ def pixels_of(text: str, width: int, fonts: list[str], family: str, serif: str) 
         raise excess from None
     except Crashed as fault:
         raise PixelFault(str(fault)) from None
+
+
+def enclosed(root: Element) -> Element:
+    """Copy an SVG that is to be drawn by itself: its pictures are written anew. Raises SvgFault where it refers to anything outside."""
+    return _Gate().copy(root, 0)
+
+
+class _Gate:
+    """Lets through what an SVG holds itself. `left` is how many bytes the SVGs within it may have together."""
+
+    def __init__(self) -> None:
+        self.left = MOST_BYTES
+
+    def copy(self, element: Element, inside: int) -> Element:
+        """Copy an element that stands `inside` so many other SVGs."""
+        attributes, tag = element.attributes, element.tag
+        refuse_outside(tag, attributes, element.at)
+        if tag == "style":
+            refuse_outside_sheet(element)
+        elif tag == "a":
+            attributes = {name: value for name, value in attributes.items() if name != "href"}
+        elif tag in ("image", "feImage", "use") and "href" in attributes:
+            attributes = {**attributes, "href": self.held(element, inside)}
+        children = [child if isinstance(child, str) else self.copy(child, inside) for child in element.children]
+        return Element(tag, attributes, children, element.at)
+
+    def held(self, element: Element, inside: int) -> str:
+        """Return what an element shows: another element of its document, or a picture written into it."""
+        href = element.get("href").strip()
+        if href.startswith("#") and element.tag != "image":
+            return href
+        if not href[:5].lower() == "data:" or element.tag == "use":
+            raise SvgFault(f"<{element.tag}> shows another file, '{href[:60]}'", element.at, "embed it in the SVG", OUTSIDE)
+        try:
+            raw = written_in(href)
+        except ValueError as fault:
+            raise SvgFault(str(fault), element.at) from None
+        sort = sort_of(raw)
+        return written_as(raw, sort) if sort else self.drawing(raw, element, inside + 1)
+
+    def drawing(self, raw: bytes, element: Element, inside: int) -> str:
+        """Write an SVG that stands in another anew."""
+        if inside > MOST_INSIDE:
+            raise SvgFault(f"expected at most {MOST_INSIDE} SVGs within each other", element.at, code="face-too-much")
+        try:
+            raw = unpacked(raw, self.left)
+        except zlib.error:
+            raise SvgFault("cannot read the data: picture", element.at) from None
+        self.left -= len(raw)
+        if self.left < 0:
+            raise SvgFault(f"expected at most {MOST_BYTES:,} bytes of SVGs within an SVG", element.at, code="face-too-much")
+        try:
+            root = self.copy(parse_svg(raw), inside)
+        except SvgFault as fault:
+            message = f"the picture written into <{element.tag}>, line {fault.at.rpartition(':')[2]}: {fault}"
+            raise SvgFault(message, element.at, fault.hint, fault.code) from None
+        return written_as(write_svg(root).encode(), SVG_SORT)
 
 
 def draw(text: str, width: int, fonts: list[str], family: str, serif: str) -> bytes:

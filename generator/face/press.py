@@ -31,7 +31,7 @@ from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import SOFT_DPI, AsPixels, Drawer, PlacedPicture
 from generator.face.pictograms import Pictogram
 from generator.face.stamp import Stamp
-from generator.face.svg import Address, Element, SvgFault, write_svg
+from generator.face.svg import OUTSIDE, Address, Element, SvgFault, write_svg
 
 SIZE_SLACK_MM = 1.0
 TRIED = 3
@@ -139,7 +139,7 @@ class Press:
     def _fitted(self, face: Face) -> Face:
         face, fits, problems = self.fitter.fit(face)
         self.fits += fits
-        self.problems.extend(problems)
+        self.problems.extend(self.maker.in_its_line(one) if one.code == OUTSIDE else one for one in problems)
         return face
 
     def svg(self, card: Card) -> str:
@@ -313,6 +313,8 @@ class Press:
         for bad in faults:
             if not any(known.message == bad.message and known.card in of_entry for known in self.problems):  # fitting saw it too
                 problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
+                if bad.code == OUTSIDE:
+                    problem = self.maker.in_its_line(problem)
                 if named := self._named(card, bad.href):  # the designer's own picture: point at where it is named
                     template = (("template", problem.place),) if problem.place else ()
                     problem = replace(problem, place=named, also=template)

@@ -19,7 +19,6 @@ _SELECTOR = re.compile(r"(?=.)(\*|:root|[A-Za-z][\w-]*)?((?:[.#][\w-]+)*)")
 _PART = re.compile(r"[.#][\w-]+")
 _HINTS = {
     "@font-face": "name the font under fonts: in cards.yaml, and write font-family",
-    "@import": "write the rules into the SVG, or the properties into the elements",
     "@media": "write the rules without it: paper is the only medium",
 }
 

@@ -16,6 +16,7 @@ from xml.parsers import expat
 
 from generator.data.colours import rgb_of
 from generator.face.malformed import NOTHING, WRONG_END, slip_in
+from generator.face.references import ANIMATIONS, LOADED, asked_of_others, is_plain, outside
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 XLINK_NAMESPACE = "http://www.w3.org/1999/xlink"
@@ -27,6 +28,7 @@ MOST_ELEMENTS = 100_000
 MOST_DATA = 200_000
 """Numbers and commands in one path, or numbers in another list of them."""
 ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
+_XML_BASE = "http://www.w3.org/XML/1998/namespace base"
 _ORIGIN = re.compile(rf'<[\w:.-]+ {ORIGIN}="([^"]*)"')
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -92,7 +94,8 @@ class Element:
 def parse_svg(text: str | bytes, file: str = "") -> Element:
     """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
 
-    Raises SvgFault where it is not well-formed, has a document type (entities), is far too large, or its root is not `svg`.
+    Raises SvgFault where it is not well-formed, has a document type (entities), refers to anything outside of itself that is no picture,
+    is far too large, or its root is not `svg`.
     """
     if len(text) > MOST_BYTES:
         raise SvgFault(f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}", f"{file}:1", code="face-too-much")
@@ -100,6 +103,7 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     parser.buffer_text = True
     root = Element("")
     stack, foreign, count = [root], 0, 0
+    is_doubtful = not isinstance(text, str) or not is_plain(text)
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal foreign, count
@@ -109,7 +113,9 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
             return
         at = attributes.pop(ORIGIN, None) or f"{file}:{parser.CurrentLineNumber}"
         if any(" " in key for key in attributes):
-            attributes = _own_attributes(attributes)
+            attributes = _own_attributes(attributes, at)
+        if is_doubtful or tag in ANIMATIONS or ("href" in attributes and tag not in LOADED):
+            refuse_outside(tag, attributes, at)
         if len(stack) > MAX_DEPTH:
             raise SvgFault(f"expected at most {MAX_DEPTH} elements inside each other", at)
         if (count := count + 1) > MOST_ELEMENTS:
@@ -122,8 +128,8 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
         nonlocal foreign
         if foreign:
             foreign -= 1
-        else:
-            stack.pop()
+        elif (element := stack.pop()).tag == "style":
+            refuse_outside_sheet(element)
 
     def characters(data: str) -> None:
         if not foreign:
@@ -132,6 +138,13 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     def doctype(*_: object) -> None:
         raise SvgFault("expected no document type (<!DOCTYPE …>)", f"{file}:{parser.CurrentLineNumber}", "delete that line")
 
+    def instruction(target: str, _: str) -> None:
+        if target.lower() == "xml-stylesheet":
+            at = f"{file}:{parser.CurrentLineNumber}"
+            hint = "write its rules into a <style> of the SVG, and delete that line"
+            raise SvgFault("expected no style sheet in another file (<?xml-stylesheet …?>)", at, hint, OUTSIDE)
+
+    parser.ProcessingInstructionHandler = instruction
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = characters
@@ -173,8 +186,52 @@ def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: li
     return SvgFault(message, at, "is a tag not closed, or a '&' not written as '&amp;'?")
 
 
-def _own_attributes(attributes: dict[str, str]) -> dict[str, str]:
+OUTSIDE = "outside-folder"
+"""The code of a reference that leads anywhere else than an SVG may refer to."""
+
+
+def refuse_outside(tag: str, attributes: dict[str, str], at: str) -> None:
+    """Raise SvgFault where an element refers to something outside of its document; files of pictures and icons are looked at later."""
+    found = outside(tag, attributes)
+    if found is not None:
+        name, value = found
+        expected = "'#' and the id of an element" if name == "href" or tag in ANIMATIONS else "url(#…) with the id of an element"
+        raise SvgFault(
+            f"'{name}' of <{tag}> expected {expected} of this SVG, found '{value.strip()[:60]}'", at, _inside(value), OUTSIDE
+        )
+
+
+def refuse_outside_sheet(sheet: Element) -> None:
+    """Raise SvgFault where a `<style>` asks for something outside of its document."""
+    text = sheet.text()
+    found = asked_of_others(text)
+    if found is not None:
+        file, _, line = sheet.at.rpartition(":")
+        at = f"{file}:{int(line) + text.count(chr(10), 0, max(0, text.find(found)))}" if line.isdigit() else sheet.at
+        hint = (
+            "write the rules into the SVG, or the properties into the elements"
+            if found.lower().startswith("@import")
+            else _inside(found)
+        )
+        raise SvgFault(f"<style> expected url(#…) with the id of an element of this SVG, found '{found[:60]}'", at, hint, OUTSIDE)
+
+
+def _inside(found: str) -> str:
+    """Say how to write what a reference to something outside was to be."""
+    name = _ID_ALONE.fullmatch(found.strip())
+    if name:
+        return f"write url(#{name[1]})" if name[1] else f"write #{name[2]}"
+    return "an SVG is drawn by itself: copy what it is to show into it, and name that by its id"
+
+
+_ID_ALONE = re.compile(r"url\([\"']?([\w-]+)[\"']?\)|([\w-]+)")
+
+
+def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
     """Keep attributes without a namespace, and xlink's href as plain href."""
+    if attributes.get(_XML_BASE):
+        hint = "take it out: pictures are named from the game's folder"
+        raise SvgFault(f"expected no xml:base, found '{attributes[_XML_BASE][:60]}'", at, hint, OUTSIDE)
     own = {key: value for key, value in attributes.items() if " " not in key}
     linked = attributes.get(f"{XLINK_NAMESPACE} href")
     if linked is not None:

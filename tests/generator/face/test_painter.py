@@ -658,7 +658,9 @@ def test_pictures_that_cannot_be_read_are_problems_at_the_template(tmp_path: Pat
     files = {href: content} if content else {}
     shown = Print(tmp_path, f'\n<image href="{href}" width="9" height="9"/>', files=files)
     assert message in shown.problems[0].message
-    assert str(shown.problems[0].place) == "templates/card.svg.j2:3"
+    place = shown.problems[0].place
+    assert place is not None
+    assert (place.file, place.line) == ("templates/card.svg.j2", 3)
 
 
 def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
@@ -928,7 +930,7 @@ def test_what_would_hang_crash_or_print_boxes_is_a_problem(
         ('<image href="." width="5" height="5"/>', "bad-svg"),
         ('<image href="./" width="5" height="5"/>', "bad-svg"),
         ('<image href="templates" width="5" height="5"/>', "bad-svg"),
-        (f'<image href="{"a/" * 4000}" width="5" height="5"/>', "bad-svg"),
+        (f'<image href="{"a/" * 4000}" width="5" height="5"/>', "outside-folder"),
         ('<use href=""/>', "unknown-icon"),
         (f'<path d="M0 0{" 1 2" * 210_000}"/>', "face-too-much"),
         (f'<polygon points="{"1 2 " * 110_000}"/>', "face-too-much"),
@@ -973,3 +975,19 @@ def test_a_picture_that_takes_too_long_to_become_pixels_is_refused(tmp_path: Pat
     art = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{endless}</svg>'
     found = problems_of(tmp_path, '<image href="a.svg" width="60" height="60"/>', {"a.svg": art})
     assert found == {("error", "face-too-much")}
+
+
+def test_a_letter_that_art_lacks_is_told_where_the_card_names_the_art(tmp_path: Path) -> None:
+    art = '<svg viewBox="0 0 9 9">\n<g>\n<text y="5">\u2603</text></g></svg>'
+    game = make_game(
+        tmp_path,
+        '<image href="{{ card.art }}" width="9" height="9"/>',
+        {"one": {"name": "One", "art": "a.svg"}},
+        files={"a.svg": art},
+    )
+    press = Press(game)
+    press.stamp(game.cards["one"])
+    (problem,) = press.problems
+    assert problem.place is not None
+    assert (problem.code, problem.place.file) == ("missing-glyph", "cards.yaml")
+    assert "'a.svg', line 3" in problem.message

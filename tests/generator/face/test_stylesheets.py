@@ -65,7 +65,6 @@ def test_the_whole_document_follows_a_sheet_and_the_sheet_is_gone() -> None:
         (".a:hover {fill: red}", "'.a:hover'", "style="),
         ("@media print {.a {fill: red}}", "'@media print", "paper"),
         ("@font-face {font-family: x}", "'@font-face'", "fonts:"),
-        ("@import url(x.css);", "'@import", "rules into the SVG"),
         (".a {fill: red", "'.a {fill: red'", "style="),
         ("}", "'}'", "style="),
     ],

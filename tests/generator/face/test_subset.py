@@ -23,7 +23,6 @@ def refused(folder: Path, line: str, **game: Any) -> list[Problem]:
     ("line", "message"),
     [
         ('<rect width="9" height="9" filter="url(#f)"/>', "nothing called '#f'"),
-        ('<g mask="url(m)"><rect width="9" height="9"/></g>', "no mask 'url(m)'"),
         ('<pattern id="p"/>', "<pattern>"),
         ('<defs><pattern id="p"/></defs><rect width="9" height="9" fill="url(#p)"/>', "no gradient 'url(#p)'"),
         ("<style>g rect {fill: red}</style>", "<style>"),

@@ -1,0 +1,118 @@
+"""What an SVG may refer to: itself, pictures that are written into it, and files that our own loader reads. The rule for all SVG there is.
+
+In: an element's name and attributes, or a style sheet. Out: the first reference that leads anywhere else. And a picture written into an SVG
+(`data:`) as the bytes that it stands for. Reads no file, and knows no tree.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from collections.abc import Mapping
+from urllib.parse import unquote_to_bytes
+
+LOADED = frozenset(("image", "feImage", "use"))
+"""Elements that may name a file: our own loader finds it, and puts what it holds in its place."""
+ANIMATIONS = frozenset(("animate", "animateTransform", "animateMotion", "animateColor", "set"))
+MOST_INSIDE = 3
+"""SVGs written into SVGs, one within the other."""
+_FOLLOWED = "a"  # what it leads to is for a reader to open, and nothing of it is drawn
+_VALUES = ("to", "from", "by", "values")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
+_ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))", re.S)
+_NAMESPACE = re.compile(r"@namespace\s+(?:[\w-]+\s+)?(?:url\(\s*)?[\"']?http://www\.w3\.org/[\w/.-]*[\"']?(?:\s*\))?\s*;")
+_ASKED = re.compile(r"(?:url|cross-fade|image-set)\(\s*[\"']?\s*(?P<address>[^\"')]{0,80})[\"']?\s*\)?|@import[^;]{0,80}", re.I)
+_FONT = re.compile(r"data:(?:font/|application/)", re.I)
+_SORTS = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF87a", "image/gif"), (b"GIF89a", "image/gif"))
+SVG_SORT = "image/svg+xml"
+
+
+def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the attribute of an element that refers to something outside of its document, and what that is; None where none does.
+
+    Files of the elements in `LOADED` do not count: whoever loads them looks at their names.
+    """
+    for name, value in attributes.items():
+        if name == "href":
+            if not (value.strip().startswith("#") or not value.strip() or tag in LOADED or tag == _FOLLOWED):
+                return name, value
+        elif ("(" in value or "\\" in value) and not name.startswith(("data-", "aria-")):
+            found = asked_of_others(value)
+            if found is not None:
+                return name, found
+    if tag in ANIMATIONS and attributes.get("attributeName", "").rpartition(":")[2].strip().lower() == "href":
+        for name in _VALUES:
+            for value in attributes.get(name, "").split(";"):
+                if value.strip() and not value.strip().startswith("#"):
+                    return name, value
+    return None
+
+
+def is_plain(text: str) -> bool:
+    """Tell of the whole text of an SVG whether nothing in it but an `href` can lead outside, as of most that templates write."""
+    text = text.lower()
+    if "\\" in text or "image-set(" in text or "cross-fade(" in text:
+        return False
+    if ("*" in text and "/*" in text) or ("@" in text and "@import" in text):
+        return False
+    if "&#" in text and text.count("&#") != text.count("&#34;") + text.count("&#39;"):  # as a template writes quotes
+        return False
+    return "url(" not in text or text.count("url(") == text.count("url(#")
+
+
+def asked_of_others(css: str) -> str | None:
+    """Return what a piece of CSS asks for from outside of its document, such as 'url(a.svg#b)'; None where it asks for nothing.
+
+    It is read with its comments and without, since only a whole parser could tell what is one.
+    """
+    is_plain = "\\" not in css and "/*" not in css
+    for text in (css,) if is_plain else (css, _COMMENT.sub("", css)):
+        plain = text if is_plain else _ESCAPE.sub(_escaped, text)
+        for found in _ASKED.finditer(_NAMESPACE.sub("", plain)):
+            address = found["address"]
+            if address is None or not (address.startswith("#") or not address or _FONT.match(address)):
+                return found[0].strip()
+    return None
+
+
+def _escaped(match: re.Match[str]) -> str:
+    """Return the letter that an escape of CSS stands for."""
+    code, _, letter = match.groups()
+    if code:
+        number = int(code, 16)
+        return chr(number) if 0 < number < 0x110000 else "\ufffd"
+    return letter or ""
+
+
+def written_in(address: str) -> bytes:
+    """Return the bytes of a picture that is written into an SVG. Raises ValueError, which says what is wrong, for what is none."""
+    head, comma, body = address.strip().partition(",")
+    if not comma or not body.isascii():
+        raise ValueError("cannot read the data: picture")
+    raw = unquote_to_bytes(body)
+    if not re.search(r";\s*base64\s*$", head, re.I):
+        return raw
+    try:
+        return base64.b64decode(raw, validate=False)
+    except ValueError:
+        raise ValueError("cannot read the data: picture") from None
+
+
+def written_as(raw: bytes, sort: str) -> str:
+    """Write a picture as an address by which an SVG holds it."""
+    return f"data:{sort};base64,{base64.b64encode(raw).decode()}"
+
+
+def sort_of(raw: bytes) -> str | None:
+    """Tell by its bytes what sort of picture something is, as MIME names it; None for what is no picture of pixels."""
+    if raw[:4] == b"RIFF" and raw[8:12] == b"WEBP":
+        return "image/webp"
+    return next((sort for start, sort in _SORTS if raw.startswith(start)), None)
+
+
+def unpacked(raw: bytes, most: int) -> bytes:
+    """Unpack an SVG that may be packed (SVGZ), as far as one byte over `most`. Raises zlib.error for what is broken."""
+    if raw[:2] != b"\x1f\x8b":
+        return raw
+    return zlib.decompressobj(31).decompress(raw, most + 1)
