@@ -6,17 +6,19 @@ lay beside it. The only module that knows git; it reads, and writes nothing into
 
 from __future__ import annotations
 
-import io
 import os
 import posixpath
 import shutil
-import subprocess
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import IO
 
+from generator.data.budget import HINT, seconds
 from generator.data.files import path_within
 from generator.data.loading import GAME_FILE, bundled_games
 from generator.data.problems import Problem, ProblemError
+from generator.data.programs import PATIENCE, Program, running
 
 _SETTINGS = {
     "core.alternateRefsCommand": "",
@@ -36,6 +38,25 @@ _VARIABLES = {"GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_
 """Nothing is fetched, asked or written."""
 _KEPT = ("GIT_CEILING_DIRECTORIES", "GIT_CONFIG", "GIT_DISCOVERY_ACROSS_FILESYSTEM")
 """How variables of git begin that are left to the user: where it looks for a repository, and the user's own settings."""
+
+MOST_FILES = 20_000
+"""Files and folders of one game's folder."""
+MOST_BYTES_OF_FILE = 64 * 1024 * 1024
+MOST_BYTES = 512 * 1024 * 1024
+"""Of all files of a game's folder together."""
+_MOST_LISTED = 16 * 1024 * 1024  # bytes of a list of files
+_MOST_ANSWER = 64 * 1024
+_LITTLE_MEMORY = tuple(
+    word
+    for setting in (
+        "core.bigFileThreshold=1m",
+        "core.packedGitWindowSize=16m",
+        "core.packedGitLimit=128m",
+        "core.deltaBaseCacheLimit=16m",
+        "pack.windowMemory=64m",
+    )
+    for word in ("-c", setting)
+)
 
 
 def is_revision(word: str) -> bool:
@@ -67,8 +88,11 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
     is_folder = git.is_folder(commit, path)
     for name, content in git.files(commit, path if is_folder else posixpath.dirname(path)):
         if target := path_within(room, name):
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+            except (FileExistsError, NotADirectoryError, IsADirectoryError):
+                raise _no(word, f"it has a file and a folder of one name, at '{name[:200]}'") from None
     file = room / (GAME_FILE if is_folder else posixpath.basename(path))
     if not file.is_file():
         raise _no(word, f"that revision has no {posixpath.join(path, GAME_FILE) if is_folder else path}")
@@ -131,13 +155,28 @@ class _Git:
         place = self._run("config", "--file", str(common / "config"), "core.worktree")
         return place is not None and (common / os.fsdecode(place).strip()).resolve() == top
 
-    def _run(self, *words: str, given: bytes = b"") -> bytes | None:
+    def _run(self, *words: str) -> bytes | None:
         """Run git in the folder; None where it refuses, and `said` has why. What the repository's own settings would start, stays off."""
+        command, env = self._command(*words)
+        with running(command, env) as program:
+            answer = program.out.read(_MOST_ANSWER)
+        return answer if self._has_ended_well(program) else None
+
+    def _command(self, *words: str) -> tuple[list[str], dict[str, str]]:
+        """Return the command that runs git in the folder, and its environment."""
         settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        command = [self.program, "--no-pager", *settings, "-C", str(self.folder), *words]
-        done = subprocess.run(command, capture_output=True, input=given, check=False, env=_environment())
-        self.said = next(iter(os.fsdecode(done.stderr).splitlines()), "")
-        return done.stdout if done.returncode == 0 else None
+        command = [self.program, "--no-pager", *settings, *_LITTLE_MEMORY, "-C", str(self.folder), *words]
+        return command, _environment()
+
+    def _has_ended_well(self, program: Program) -> bool:
+        """Tell whether git did what it was asked for, and note what it said. Raises ProblemError where it took too long."""
+        if program.is_late:
+            raise self._too_large(f"git takes more than {seconds() * PATIENCE:g} seconds to read it", HINT)
+        self.said = next(iter(program.said.splitlines()), "")
+        return program.status == 0
+
+    def _too_large(self, why: str, hint: str | None = None) -> ProblemError:
+        return ProblemError(Problem("too-large", f"the revision '{self.word}' is too large to be a game: {why}", hint=hint))
 
     def commit(self, revision: str) -> str:
         """Find what a revision is called for good."""
@@ -156,17 +195,80 @@ class _Git:
         return found.strip() == b"tree"
 
     def files(self, commit: str, path: str) -> Iterator[tuple[str, bytes]]:
-        """Read the files of a folder with their ways from it, as they are kept: a filter, which a repository may name, is a program."""
-        listed = self._run("ls-tree", "-r", "-z", "--full-tree", f"{commit}:{path}")
-        entries = [entry.partition(b"\t") for entry in (listed or b"").split(b"\0") if entry]
-        files = [(about.split()[2], os.fsdecode(name)) for about, _, name in entries if about.startswith(b"100")]  # no links
-        kept = self._run("cat-file", "--batch", given=b"".join(mark + b"\n" for mark, _ in files))
-        if listed is None or kept is None:
-            raise _no(self.word, f"git does not give out '{path}' ({self.said})")
-        out = io.BytesIO(kept)
+        """Read the files of a folder with their ways from it, as they are kept: a filter, which a repository may name, is a program.
+
+        Raises ProblemError where they are too many or too large, which is known before any of them is read.
+        """
+        files = self._listed(commit, path)
+        given = b"".join(mark + b"\n" for mark, _ in files)
+        command, env = self._command("cat-file", "--batch-check", "--buffer")
+        with running(command, env, given) as program:
+            has_all = self._sizes(files, program.out)
+        if not self._has_ended_well(program) or not has_all:
+            raise self._refused(path)
+        command, env = self._command("cat-file", "--batch", "--buffer")
+        with running(command, env, given) as program:
+            for _, name in files:
+                size = self._size(program.out, name)
+                content = program.out.read(max(size, 0))
+                has_all = len(content) == size and program.out.read(1) == b"\n"
+                if not has_all:
+                    break
+                yield name, content
+        if not self._has_ended_well(program) or not has_all:
+            raise self._refused(path)
+
+    def _refused(self, path: str) -> ProblemError:
+        return _no(self.word, f"git does not give out '{path}' ({self.said or 'it needs more memory than it may have'})")
+
+    def _listed(self, commit: str, path: str) -> list[tuple[bytes, str]]:
+        """List the files of a folder, each with git's mark for what is in it. Links and repositories within are left out."""
+        command, env = self._command("ls-tree", "-r", "-t", "-z", "--full-tree", f"{commit}:{path}")
+        hint = "name the game's own folder, as in HEAD:games/wolf"
+        with running(command, env) as program:
+            entries = list(islice(self._entries(program.out), MOST_FILES + 1))
+        if len(entries) > MOST_FILES:
+            raise self._too_large(f"more than {MOST_FILES:,} files and folders", hint)
+        if not self._has_ended_well(program):
+            raise self._refused(path)
+        files = list[tuple[bytes, str]]()
+        for entry in entries:
+            about, _, name = entry.partition(b"\t")
+            is_of_git = any(part.lower() == b".git" for part in name.split(b"/"))
+            if about.startswith(b"100") and not is_of_git:
+                files.append((about.split()[2], os.fsdecode(name)))
+        return files
+
+    def _entries(self, out: IO[bytes]) -> Iterator[bytes]:
+        """Divide a list of files at its zeros. Raises ProblemError where it is too long."""
+        left, rest = _MOST_LISTED, b""
+        while chunk := out.read1(65536):  # type: ignore[attr-defined]
+            left -= len(chunk)
+            if left < 0 or len(rest) > _MOST_ANSWER:
+                raise self._too_large("the names of its files are too long")
+            *whole, rest = (rest + chunk).split(b"\0")
+            yield from whole
+
+    def _sizes(self, files: list[tuple[bytes, str]], out: IO[bytes]) -> bool:
+        """Read how large files are, and return whether git told it of all. Raises ProblemError where one is too large, or all together are."""
+        whole = 0
         for _, name in files:
-            about = out.readline().split()
-            if len(about) != 3:
-                raise _no(self.word, f"the repository has lost '{name}'")
-            yield name, out.read(int(about[2]))
-            out.readline()
+            size = self._size(out, name)
+            if size < 0:
+                return False
+            whole += size
+            if size > MOST_BYTES_OF_FILE:
+                said = f"'{name[:200]}' has {size / 1024 / 1024:,.0f} MiB"
+                raise self._too_large(f"{said}, and a file may have {MOST_BYTES_OF_FILE // 1024 // 1024}")
+            if whole > MOST_BYTES:
+                raise self._too_large(f"its files have more than {MOST_BYTES // 1024 // 1024} MiB together")
+        return True
+
+    def _size(self, out: IO[bytes], name: str) -> int:
+        """Read what git says before a file: how large it is; -1 where it says nothing more. Raises ProblemError where it has not got it."""
+        about = out.readline(_MOST_ANSWER).split()
+        if not about:
+            return -1
+        if len(about) != 3 or not about[2].isdigit():
+            raise _no(self.word, f"the repository has lost '{name[:200]}'")
+        return int(about[2])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.data import revisions
 from generator.data.problems import ProblemError
 from generator.data.revisions import take_out
 
@@ -167,3 +168,111 @@ def test_links_stay_where_they_are(repository: Path, tmp_path: Path) -> None:
     commit(repository)
     take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")
     assert not (tmp_path / "a" / "etc").exists()
+
+
+# -- repositories that are made to take all there is
+
+
+def written(folder: Path, sort: str, content: bytes) -> str:
+    """Write an object into a repository, and return its name."""
+    command = ["git", "-C", str(folder), "hash-object", "-t", sort, "-w", "--literally", "--stdin"]
+    return subprocess.run(command, input=content, check=True, capture_output=True).stdout.decode().strip()
+
+
+def tree(folder: Path, *entries: tuple[str, str, str]) -> str:
+    """Write a tree of entries: mode, name and mark."""
+    return written(
+        folder, "tree", b"".join(f"{mode} {name}".encode() + b"\0" + bytes.fromhex(mark) for mode, name, mark in entries)
+    )
+
+
+def commit_of(folder: Path, root: str) -> str:
+    command = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org", "commit-tree", root, "-m", "one"]
+    return subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL).stdout.decode().strip() + ":"
+
+
+def refused(repository: Path, revision: str, room: Path) -> tuple[str, str]:
+    with pytest.raises(ProblemError) as caught:
+        take_out(revision, repository, repository / "cards.yaml", room)
+    assert not room.exists()
+    return caught.value.problems[0].code, caught.value.problems[0].message
+
+
+@pytest.mark.parametrize("leaf", [(), (("100644", "a", ""),)])
+def test_trees_that_unfold_without_an_end_are_not_listed_to_their_end(
+    repository: Path, tmp_path: Path, leaf: tuple[tuple[str, str, str], ...]
+) -> None:
+    blob = written(repository, "blob", b"x")
+    mark = tree(repository, *((mode, name, blob) for mode, name, _ in leaf))
+    for _ in range(12):
+        mark = tree(repository, *(("40000", f"{number:02}", mark) for number in range(20)))
+    code, message = refused(repository, commit_of(repository, mark), tmp_path / "room")
+    assert code == "too-large"
+    assert "20,000 files" in message
+
+
+def test_names_without_an_end_are_not_listed_to_their_end(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(revisions, "_MOST_LISTED", 1_000_000)
+    blob = written(repository, "blob", b"x")
+    mark = tree(repository, *(("100644", f"{'n' * 20_000}{number}", blob) for number in range(60)))
+    code, message = refused(repository, commit_of(repository, mark), tmp_path / "room")
+    assert (code, message.endswith("the names of its files are too long")) == ("too-large", True)
+
+
+def test_a_file_is_asked_for_its_size_before_it_is_read(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (repository / "art" / "a.png").write_bytes(bytes(3_000_000))
+    git(repository, "add", "-A")
+    commit(repository)
+    git(repository, "gc", "-q")
+    monkeypatch.setattr(revisions, "MOST_BYTES_OF_FILE", 2_000_000)
+    code, message = refused(repository, "HEAD", tmp_path / "room")
+    assert (code, "'art/a.png' has 3 MiB" in message) == ("too-large", True)
+    monkeypatch.setattr(revisions, "MOST_BYTES_OF_FILE", 4_000_000)
+    assert take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "room").is_file()
+
+
+def test_one_file_in_a_thousand_places_counts_a_thousand_times(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blob = written(repository, "blob", bytes(10_000))
+    mark = tree(repository, *(("100644", f"{number:03}", blob) for number in range(500)))
+    monkeypatch.setattr(revisions, "MOST_BYTES", 4_000_000)
+    code, message = refused(repository, commit_of(repository, mark), tmp_path / "room")
+    assert (code, "together" in message) == ("too-large", True)
+
+
+def test_git_that_takes_too_long_is_ended(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = tmp_path / "bin" / "git"
+    slow.parent.mkdir()
+    slow.write_text("#!/bin/sh\nexec sleep 60\n")
+    slow.chmod(0o755)
+    monkeypatch.setenv("PATH", str(slow.parent), prepend=":")
+    monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.02")
+    code, message = refused(repository, "HEAD", tmp_path / "room")
+    assert (code, "seconds" in message) == ("too-large", True)
+
+
+def test_a_file_and_a_folder_of_one_name_are_no_game(repository: Path, tmp_path: Path) -> None:
+    blob = written(repository, "blob", b"x")
+    inner = tree(repository, ("100644", "b", blob))
+    for entries in ((("100644", "a", blob), ("40000", "a", inner)), (("40000", "a", inner), ("100644", "a", blob))):
+        with pytest.raises(ProblemError, match="one name"):
+            take_out(commit_of(repository, tree(repository, *entries)), repository, repository / "cards.yaml", tmp_path / "room")
+
+
+def test_repositories_within_and_names_that_lead_out_are_left_where_they_are(repository: Path, tmp_path: Path) -> None:
+    blob, cards = written(repository, "blob", b"x"), written(repository, "blob", CARDS)
+    inner = tree(repository, ("100644", "..", blob), ("100644", "c", blob))
+    whole = (
+        ("40000", "..", inner),
+        ("40000", ".git", inner),
+        ("100644", "cards.yaml", cards),
+        ("120000", "link", blob),
+        ("160000", "sub", "1" * 40),
+    )
+    file = take_out(commit_of(repository, tree(repository, *whole)), repository, repository / "cards.yaml", tmp_path / "room")
+    assert sorted(path.name for path in (tmp_path / "room").rglob("*")) == ["cards.yaml"]
+    assert file.read_bytes() == CARDS
+    assert not (tmp_path / "c").exists()
