@@ -9,17 +9,20 @@ Source of the form of Google Sheets' addresses: snapsheets.readthedocs.io, "URL 
 from __future__ import annotations
 
 import hashlib
+import io
 import re
+import socket
 import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http.client import HTTPException, HTTPMessage
+from functools import partial
+from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
-from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
+from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, ProxyHandler, Request, build_opener
 
 from generator.cells.spreadsheets import MAX_BYTES
 from generator.data.files import write_files
@@ -29,6 +32,7 @@ MAX_REDIRECTS = 5
 MAX_SECONDS = 30.0
 _SILENCE_SECONDS = 10.0
 _CHUNK = 64 * 1024
+_MAX_TALK = 256 * 1024  # bytes before the content of an answer: what it is, its headers, and answers before the answer
 _GOOGLE = re.compile(r"/spreadsheets/(?:u/[0-9]+/)?d/([A-Za-z0-9_-]{10,200})(?:/(?:edit|view|preview|htmlview)?)?")
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
@@ -116,11 +120,130 @@ def _ending(raw: bytes) -> str:
     return ".ods" if b"opendocument.spreadsheet" in raw[:200] else ".xlsx"
 
 
+class _Exchange:
+    """What may be spent until an address is read, wherever it leads: seconds, and bytes that come out of sockets."""
+
+    def __init__(self, seconds: float) -> None:
+        self.end = time.monotonic() + seconds
+        self.left = MAX_BYTES + _MAX_TALK
+        self.talk: int | None = None
+        """How many bytes may come before the content of the answer at hand; None within it."""
+
+    def patience(self) -> float:
+        """Return how many seconds may pass until something comes. Raises TimeoutError where none are left."""
+        left = self.end - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return min(left, _SILENCE_SECONDS)
+
+    def spend(self, count: int) -> None:
+        """Count bytes that have come. Raises ProblemError where they are too many."""
+        self.left -= count
+        if self.left < 0:
+            raise _too_large()
+        if self.talk is not None:
+            self.talk -= count
+            if self.talk < 0:
+                raise _lost("the server talks without coming to its answer", "is it the address of a spreadsheet?")
+
+    def connected(self, address: tuple[str, int], *_: object) -> socket.socket:
+        """Connect with a host and port, at the first of its numbers that answers. Raises OSError, as `socket.create_connection` does."""
+        fault = OSError("it has no number")
+        for family, sort, protocol, _name, number in socket.getaddrinfo(*address, 0, socket.SOCK_STREAM):
+            made = None
+            try:
+                made = socket.socket(family, sort, protocol)
+                made.settimeout(self.patience())
+                made.connect(number)
+                made.settimeout(self.patience())
+            except OSError as refused:
+                fault = refused
+                if made is not None:
+                    made.close()
+            else:
+                return made
+        raise fault
+
+
+class _Metered(io.RawIOBase):
+    """What comes out of a socket, counted."""
+
+    def __init__(self, sock: socket.socket, exchange: _Exchange) -> None:
+        self.sock, self.exchange = sock, exchange
+        self.file = sock.makefile("rb", buffering=0)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int | None:
+        self.sock.settimeout(self.exchange.patience())
+        count = self.file.readinto(buffer)
+        self.exchange.spend(count or 0)
+        return count
+
+    def close(self) -> None:
+        self.file.close()
+        super().close()
+
+
+class _Answer(HTTPResponse):
+    """An answer of which each byte is counted."""
+
+    def __init__(self, sock: socket.socket, *args: Any, exchange: _Exchange, **kwargs: Any) -> None:
+        super().__init__(sock, *args, **kwargs)
+        self.fp.close()
+        self.fp = io.BufferedReader(_Metered(sock, exchange))
+        self.exchange = exchange
+
+    def begin(self) -> None:
+        self.exchange.talk = _MAX_TALK
+        super().begin()
+        self.exchange.talk = None
+
+
+def _metered(connection: type[HTTPConnection], exchange: _Exchange, host: str, **options: Any) -> HTTPConnection:
+    """Make a connection of which each byte that comes is counted."""
+    made = connection(host, **options)
+    made.response_class = partial(_Answer, exchange=exchange)  # type: ignore[assignment]
+    made._create_connection = exchange.connected  # type: ignore[attr-defined]
+    return made
+
+
+class _Plain(HTTPHandler):
+    """Open http."""
+
+    def __init__(self, exchange: _Exchange) -> None:
+        super().__init__()
+        self.exchange = exchange
+
+    def http_open(self, req: Request) -> HTTPResponse:
+        return self.do_open(partial(_metered, HTTPConnection, self.exchange), req)
+
+
+class _Secure(HTTPSHandler):
+    """Open https."""
+
+    def __init__(self, exchange: _Exchange) -> None:
+        super().__init__()
+        self.exchange = exchange
+
+    def https_open(self, req: Request) -> HTTPResponse:
+        return self.do_open(partial(_metered, HTTPSConnection, self.exchange), req, context=self._context)  # type: ignore[attr-defined]
+
+
 class _Redirects(HTTPRedirectHandler):
     """Follow a few redirects, each looked at as the first address was."""
 
     def __init__(self, is_local: bool) -> None:
         self.is_local, self.left = is_local, MAX_REDIRECTS
+
+    def http_error_302(self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage) -> Any:
+        try:
+            return super().http_error_302(req, fp, code, msg, headers)
+        finally:
+            fp.close()
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
@@ -130,17 +253,17 @@ class _Redirects(HTTPRedirectHandler):
             if self.left < 0:
                 raise _lost(f"the address leads on more than {MAX_REDIRECTS} times")
             check_address(newurl, self.is_local)
-        except ProblemError:
-            fp.close()
-            raise
+        finally:
+            fp.close()  # nobody wants to read what else it says
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
 def _get(address: str, seconds: float) -> bytes:
     """Ask for an address, and read what it gives. Raises ProblemError where that is no spreadsheet, too large or too slow."""
-    ends = time.monotonic() + seconds
+    exchange = _Exchange(seconds)
     is_local = check_address(address)
-    opener = build_opener(_Redirects(is_local), *([ProxyHandler({})] if is_local else []))
+    proxies = [ProxyHandler({})] if is_local else []
+    opener = build_opener(_Plain(exchange), _Secure(exchange), _Redirects(is_local), *proxies)
     opener.addheaders = [("User-Agent", "emporium-pnp"), ("Accept-Encoding", "identity")]
     raw = bytearray()
     try:
@@ -153,9 +276,7 @@ def _get(address: str, seconds: float) -> bytes:
             while chunk := answer.read1(_CHUNK):
                 raw += chunk
                 if len(raw) > MAX_BYTES:
-                    raise ProblemError(Problem("too-large", f"what lies there is larger than {MAX_BYTES // 1024 // 1024} MiB"))
-                if time.monotonic() > ends:
-                    raise TimeoutError
+                    raise _too_large()
             if (said := answer.headers.get("Content-Length", "")).isdigit() and len(raw) < int(said):
                 raise _lost("the connection ended before the spreadsheet did", "try again")
     except HTTPError as fault:
@@ -169,6 +290,10 @@ def _get(address: str, seconds: float) -> bytes:
         why = f"took longer than {seconds:g} s" if isinstance(reason, TimeoutError) else f"cannot be reached ({reason})"[:200]
         raise _lost(f"the address {why}", "what was fetched last is read with --offline") from None
     return bytes(raw)
+
+
+def _too_large() -> ProblemError:
+    return ProblemError(Problem("too-large", f"what lies there is larger than {MAX_BYTES // 1024 // 1024} MiB"))
 
 
 def _refused(message: str, hint: str | None = None) -> ProblemError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -109,6 +111,103 @@ def test_too_much_too_slow_and_cut_off_is_refused(server: Server, monkeypatch: p
     monkeypatch.setattr(fetching, "MAX_BYTES", 100)
     assert refused(server.at("/large", b"x" * 101))[0] == "too-large"
     assert len(fetch(server.at("/fits", b"x" * 100), None).raw) == 100
+
+
+# -- servers that never come to an end
+
+
+class Hostile:
+    """A server that answers each connection with what a test says, for as long as somebody listens."""
+
+    def __init__(self, *said: bytes, again: bytes = b"", pause: float = 0.0) -> None:
+        self.said, self.again, self.pause = said, again, pause
+        self.sent = self.count = 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener.settimeout(2)  # after which nobody comes any more
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}/a.csv"
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self) -> None:
+        with contextlib.suppress(OSError), self.listener:
+            while True:
+                one, _ = self.listener.accept()
+                self.count += 1
+                threading.Thread(target=self.talk, args=(one,), daemon=True).start()
+
+    def talk(self, one: socket.socket) -> None:
+        with contextlib.suppress(OSError), one:
+            one.recv(65536)
+            for part in self.said:
+                one.sendall(part)
+            while self.again and self.sent < 50_000_000:
+                time.sleep(self.pause)
+                one.sendall(self.again)
+                self.sent += len(self.again)
+
+
+OK, CHUNKED = b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\n", b"Transfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "answers before the answer": ((), b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "headers": ((OK,), b"X-A: 1\r\n"),
+    "one header": ((OK, b"X-A: "), b"xxxxxxxx"),
+    "headers of an answer before the answer": ((b"HTTP/1.1 100 Continue\r\n",), b"X-A: 1\r\n"),
+    "the first line": ((b"HTTP/1.1 200 ",), b"OK OK OK"),
+    "content": ((OK, b"\r\n"), b"a,b,c,d\n"),
+    "chunks": ((OK, CHUNKED), b"1\r\na\r\n"),
+    "an extension of a chunk": ((OK, CHUNKED, b"1;"), b"a=b;c=d;"),
+    "extensions of chunks": ((OK, CHUNKED), b"1;" + b"a=b;" * 99 + b"\r\na\r\n"),
+    "trailers": ((OK, CHUNKED, b"1\r\na\r\n0\r\n"), b"X-A: 1\r\n"),
+    "what a redirect says besides": ((b"HTTP/1.1 302 Found\r\nLocation: /b.csv\r\n\r\n",), b"xxxxxxxx"),
+    "what a refusal says besides": ((b"HTTP/1.1 404 No\r\n\r\n",), b"xxxxxxxx"),
+}
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_drips_without_an_end_is_given_up_in_time(what: str) -> None:
+    said, again = ENDLESS[what]
+    server = Hostile(*said, again=again, pause=0.02)
+    begun = time.monotonic()
+    code, message = refused(server.address, seconds=0.3)
+    assert time.monotonic() - begun < 5
+    assert code == "not-fetched"
+    assert server.count <= MAX_REDIRECTS + 1
+    assert server.sent < 20_000, message
+
+
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_comes_without_an_end_is_given_up_after_a_few_bytes(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fetching, "MAX_BYTES", 50_000)
+    monkeypatch.setattr(fetching, "_MAX_TALK", 20_000)
+    read, spend = list[int](), fetching._Exchange.spend
+
+    def counted(self: fetching._Exchange, count: int) -> None:
+        read.append(count)
+        spend(self, count)
+
+    monkeypatch.setattr(fetching._Exchange, "spend", counted)
+    said, again = ENDLESS[what]
+    server = Hostile(*said, again=again * 500)
+    assert refused(server.address)[0] in ("not-fetched", "too-large")
+    assert sum(read) < 200_000
+
+
+def test_all_redirects_together_have_one_deadline() -> None:
+    first = b"HTTP/1.1 302 Found\r\nLocation: /b.csv?"
+    server = Hostile(first, again=b"a", pause=0.05)
+    begun = time.monotonic()
+    assert refused(server.address, seconds=0.4) == ("not-fetched", "the address took longer than 0.4 s")
+    assert time.monotonic() - begun < 5
+
+
+def test_a_server_that_says_nothing_is_given_up_in_time() -> None:
+    assert refused(Hostile().address, seconds=0.3)[0] == "not-fetched"
+
+
+@pytest.mark.parametrize("said", [b"", b"\x00\xff", b"HTTP/9.9 abc\r\n\r\n", b"HTTP/1.1 302 Found\r\nLocation: http://[\r\n\r\n", b"HTTP/1.1 99999 OK\r\n\r\n",
+    OK + CHUNKED + b"-1\r\n", OK + b"Content-Length: 1\r\nContent-Length: \xb2\r\n\r\n", OK + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\nab"])  # fmt: skip
+def test_an_answer_that_is_none_is_a_problem(said: bytes) -> None:
+    server = Hostile(said)
+    assert refused(server.address)[0] == "not-fetched"
 
 
 def test_a_connection_that_ends_too_early_gives_no_half_a_sheet(server: Server, tmp_path: Path) -> None:
