@@ -19,6 +19,7 @@ from generator.data.budget import OutOfTime
 MAX_UNPACKED = 256 * 1024 * 1024
 MAX_ROWS = 50_000
 MAX_CELLS = 1_000_000
+MAX_SHEETS = 1000
 MAX_LETTERS = 64_000_000
 """Of all cells together."""
 
@@ -60,10 +61,12 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
         valueless = _valueless_in(raw)
         with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
             names = [one.name for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
-            sheets = dict[str, list[list[Any]]]()
+            if len(names) > MAX_SHEETS:
+                raise BookFault(is_large=True)
+            sheets, room = dict[str, list[list[Any]]](), _Room(MAX_CELLS, MAX_LETTERS)
             for name in names:
                 sheets[name] = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
-                _refuse_excess(sheets)
+                room.take(sheets[name])
     except BookFault as fault:
         return str(fault), fault.is_large, fault.is_locked
     except calamine.PasswordError:
@@ -75,11 +78,19 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
     return Book(sheets, valueless)
 
 
-def _refuse_excess(sheets: dict[str, list[list[Any]]]) -> None:
-    rows = [row for sheet in sheets.values() for row in sheet]
-    letters = sum(len(cell) for row in rows for cell in row if isinstance(cell, str))
-    if len(rows) > MAX_ROWS * len(sheets) or sum(map(len, rows)) > MAX_CELLS or letters > MAX_LETTERS:
-        raise BookFault(is_large=True)
+@dataclass
+class _Room:
+    """What is left of the cells and letters that a workbook may have."""
+
+    cells: int
+    letters: int
+
+    def take(self, rows: list[list[Any]]) -> None:
+        """Take what a sheet has. Raises BookFault where that is too much."""
+        self.cells -= sum(map(len, rows))
+        self.letters -= sum(len(cell) for row in rows for cell in row if isinstance(cell, str))
+        if len(rows) > MAX_ROWS or self.cells < 0 or self.letters < 0:
+            raise BookFault(is_large=True)
 
 
 def _valueless_in(raw: bytes) -> dict[str, list[Valueless]]:

@@ -19,7 +19,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from generator.cells.spreadsheets import Worksheet, column_letters
+from generator.cells.spreadsheets import Worksheet, column_letters, refuse_wide
 from generator.cells.tables import (
     NoValue,
     Value,
@@ -145,6 +145,8 @@ def plan_import(
     With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow.
     Warnings go to `problems`. Raises ProblemError with every fault found, and where the change cannot be written.
     """
+    for sheet in sheets.values():
+        refuse_wide(sheet)
     root = cards.root
     reader = _SheetReader(root, problems)
     rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
@@ -194,6 +196,7 @@ class _SheetReader:
             name = root["kinds"][kind]["cards"][id_].get("name")
             if name:
                 self.names[kind].setdefault(plain_text(str(name.value)), []).append(id_)
+        self.titles = {kind: {id_: name for name, ids in names.items() for id_ in ids} for kind, names in self.names.items()}
         self.made = {
             kind: {one: id_ for id_ in node["cards"].items for one in ids_made(root, kind, [id_]) if one != id_}
             for kind, node in root["kinds"].items.items()
@@ -266,7 +269,7 @@ class _SheetReader:
         """Find the column of each field, and say whether all headings are right."""
         headings = sheet.rows[head]
         known = ["id", *field_types(self.root, kind)]
-        columns, is_sound = dict[str, int](), True
+        columns, is_sound, is_title = dict[str, int](), True, _is_title(sheet, head)
         said = [column for column, heading in enumerate(headings) if not is_empty(heading) and not _is_for_oneself(heading)]
         if len(said) > 1 and not any(column_names(headings, known)):
             self.problems.error(
@@ -286,7 +289,7 @@ class _SheetReader:
                 )
                 is_sound = False
             elif name is None:
-                self._refuse_column(kind, str(heading), place, known, _is_title(sheet, head))
+                self._refuse_column(kind, str(heading), place, known, is_title)
                 is_sound = False
             elif name in columns:
                 self.problems.error(
@@ -384,7 +387,7 @@ class _SheetReader:
                 "the name may stay: give the card an id, in a column `id`",
                 "bad-name",
             )
-        taken = next((name for name, ids in self.names[kind].items() if id_ in ids), title)
+        taken = self.titles[kind].get(id_, title)
         if taken.casefold() != title.casefold():
             self.problems.warn(
                 "doubtful-card",
@@ -397,7 +400,8 @@ class _SheetReader:
     def doubt(self, plan: KindPlan, rows: Sequence[_CardRow], sheet: Worksheet) -> None:
         """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id with a slip in it."""
         cards = self.root["kinds"][plan.kind]["cards"].items
-        absent = {name: id_ for name, ids in self.names[plan.kind].items() for id_ in ids if id_ in plan.missing}
+        missing = set(plan.missing)
+        absent = {name: id_ for name, ids in self.names[plan.kind].items() for id_ in ids if id_ in missing}
         for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
             name = plan.added[row.id].get("name")
             other = absent.get(plain_text(str(name))) if name else None

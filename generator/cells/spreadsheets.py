@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
-from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, Table, shows_error
+from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, Table, describe, is_empty, shows_error
 from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
@@ -32,6 +32,8 @@ CSV_ENDINGS = (".csv", ".tsv", ".txt")
 BOOK_ENDINGS = (".xlsx", ".xlsm", ".ods")
 MAX_BYTES = 32 * 1024 * 1024
 MAX_TEXT = 32_767  # of a cell in XLSX
+MAX_COLUMNS = 1000
+_MAX_SEPARATORS = 100_000  # in one line of CSV
 _MAX_NAME = 31  # of a sheet
 _CREATED = datetime.datetime(2000, 1, 1)
 _WIDEST = 60
@@ -73,6 +75,21 @@ def file_names(names: Sequence[str], most: int = _MAX_NAME) -> list[str]:
             own, number = f"{name[: most - 1 - len(str(number))]}-{number}", number + 1
         taken.append(own)
     return taken
+
+
+def refuse_wide(sheet: Worksheet) -> None:
+    """Raise ProblemError where a sheet has something in more columns than cards have fields."""
+    for number, row in enumerate(sheet.rows):
+        for column in range(MAX_COLUMNS, len(row)):
+            if not is_empty(row[column]):
+                raise ProblemError(
+                    Problem(
+                        "too-large",
+                        f"expected at most {MAX_COLUMNS:,} columns, found {describe(row[column])} in column {column_letters(column)}",
+                        sheet.place(number, column),
+                        f"delete the columns from {column_letters(MAX_COLUMNS)} on",
+                    )
+                )
 
 
 # ---------------------------------------------------------------- writing
@@ -223,6 +240,7 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
     text = _decoded(raw, name, encoding)
     first = _SEPARATOR_LINE.match(text)  # which Excel reads, and shows to nobody
     text = text[first.end() :] if first else text
+    _refuse_endless(text, name, bool(first))
     found = [first[1]] if first else sorted(DELIMITERS.values(), key=lambda one: _likelihood(text, one, known), reverse=True)
     reader = _rows(text, found[0])
     rows, cells, line = list[list[object]](), 0, 0
@@ -237,6 +255,16 @@ def read_csv(raw: bytes, name: str, known: Collection[str], encoding: str = "utf
         hint = 'a " at the start of a field must be closed, and doubled within'
         raise _bad(name, f"this row is not CSV: {fault}", hint, Place(name, line + 1 + bool(first))) from None
     return Worksheet(name, "", rows, found[0] == ";")
+
+
+def _refuse_endless(text: str, name: str, is_second: bool) -> None:
+    """Raise ProblemError for a line of so many cells that already to divide it would take all memory; `is_second` says that one stood before."""
+    if not any(text.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
+        return
+    for number, line in enumerate(re.split("\r\n|\r|\n", text), 1 + is_second):
+        if any(line.count(separator) > _MAX_SEPARATORS for separator in DELIMITERS.values()):
+            message = f"expected at most {MAX_COLUMNS:,} columns, found a line of more than {_MAX_SEPARATORS:,} cells"
+            raise ProblemError(Problem("too-large", message, Place(name, number), "is it the CSV file of a game's cards?"))
 
 
 def _rows(text: str, delimiter: str) -> Any:

@@ -453,6 +453,7 @@ def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]
 
 def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
     """Show what might be written for a kind that there is not, and raise ProblemError."""
+    from generator.cells.spreadsheets import refuse_wide
     from generator.cells.tables import suggest_kind
     from generator.data.fieldtypes import slug
     from generator.data.files import path_within
@@ -467,6 +468,7 @@ def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_nam
     near = did_you_mean(kind, kinds)
     begin = "write the kind into cards.yaml first, as shown here, and import again"
     sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
+    refuse_wide(sheet)
     printer.say(*suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas, is_picture).split("\n"))
     printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin

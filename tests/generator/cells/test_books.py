@@ -86,3 +86,13 @@ def test_a_workbook_that_can_be_read_is_read() -> None:
     assert book.sheets == {"card": [["id", "name"], ["one", "Two"]]}
     with pytest.raises(BookFault):
         read_sheets_of(b"")
+
+
+def test_sheets_by_the_thousand_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from generator.cells.spreadsheets import write_xlsx
+    from generator.cells.tables import Table
+
+    raw = write_xlsx([Table(name, ("id",), (None,), (("a",),)) for name in "abc"], "Trial", "a.xlsx")
+    assert isinstance(unfold(raw), Book)
+    monkeypatch.setattr(books, "MAX_SHEETS", 2)
+    assert unfold(raw) == ("", True, False)

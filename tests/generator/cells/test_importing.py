@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from generator.cells import importing
 from generator.cells.importing import CardFile, ImportPlan, cell_of, plan_import, read_cards
 from generator.cells.spreadsheets import Worksheet, read_book, read_csv, write_csv, write_xlsx
-from generator.cells.tables import UNCOMPUTED, Cell, NoValue, Table, card_tables, card_values, join_list, kind_table
+from generator.cells.tables import UNCOMPUTED, Cell, NoValue, Table, card_tables, card_values, is_empty, join_list, kind_table
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.patching import format_value
@@ -681,3 +682,27 @@ def test_a_large_game_takes_no_long_time(folder: Path) -> None:
     plan = planned(content, folder, rows)
     assert (len(plan.kinds[0].changed), len(plan.kinds[0].added)) == (2000, 1000)
     assert time.process_time() - start < 10
+
+
+def test_a_thousand_wrong_headings_are_each_looked_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[list[object]] = [["id", *["zork"] * 999], ["boy", *["1"] * 999]]
+    looked = list[object]()
+
+    def counted(cell: object) -> bool:
+        looked.append(cell)
+        return is_empty(cell)
+
+    monkeypatch.setattr(importing, "is_empty", counted)
+    assert len(told(rows, folder)) == 999
+    assert len(looked) < 20 * 2000
+
+
+@pytest.mark.parametrize("rows", [[["id", *["zork"] * 16_383]], [["id"], ["boy", *[None] * 16_382, "zork"]]])
+def test_columns_without_an_end_are_told_once(rows: list[list[object]], folder: Path) -> None:
+    (said,) = told(rows, folder)
+    assert "error[too-large]: expected at most 1,000 columns, found 'zork' in column " in said
+    assert "delete the columns from ALM on" in said
+
+
+def test_many_empty_columns_are_none(folder: Path) -> None:
+    assert told([["id", "price", *[None] * 16_000], ["boy", 1, *[" "] * 16_000]], folder) == []

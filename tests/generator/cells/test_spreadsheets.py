@@ -172,3 +172,14 @@ def test_csv_with_formulas_has_no_value_there() -> None:
     rows = read_csv(b"x\n=A1\n'=A1\n+1\n-x\n@me\n#1\n#wow!\n# see!\n", "a.csv", ["x"]).rows[1:]
     assert [str(row[0]) for row in rows] == ["the formula '=A1'", "=A1", "+1", "-x", "@me", "#1", "#wow!", "# see!"]
     assert isinstance(rows[0][0], NoValue)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r", "\r\n"])
+def test_a_line_of_csv_without_an_end_is_refused_before_it_is_divided(newline: str) -> None:
+    text = newline.join(["id,name", "a,b", ",\u2028" * 200_000, "c,d"])
+    with pytest.raises(ProblemError) as caught:
+        read_csv(text.encode(), "a.csv", {"id"})
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.place and problem.place.line) == ("too-large", 3)
+    many = newline.join(["id,name", *["a,b"] * 20_000, "sep=;"])
+    assert len(read_csv(many.encode(), "a.csv", {"id"}).rows) == 20_002
