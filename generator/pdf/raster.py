@@ -122,6 +122,8 @@ def render_faces(
     done, cards = 0, list(cards)
     for start in range(0, len(cards), CHUNK):
         chunk = [card for card in cards[start : start + CHUNK] if press.stamp(card) is not None]
+        if not chunk:  # a PDF has at least one page
+            continue
         for card, picture in _rasterised(press, chunk, dpi, bleed_mm, AHEAD if (workers or cores()) > 1 else 0):
             progress(done, len(cards), card.id)
             done += 1

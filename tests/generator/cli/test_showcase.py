@@ -37,3 +37,27 @@ def test_chosen_cards_on_no_ground(game: Path) -> None:
 def test_what_cannot_be_shown_is_told(game: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     assert run(["showcase", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+BROKEN = {
+    "a syntax error": HEAD + "{% if %}</svg>",
+    "nothing of that name": HEAD + "{{ nothing.at.all }}</svg>",
+    "a file that is not there": HEAD + "{% include 'no.svg.j2' %}</svg>",
+    "what it must not do": HEAD + "{{ card.__class__.__mro__ }}</svg>",
+    "nothing": "",
+    "no SVG": "<html/>",
+    "a picture from elsewhere": HEAD + '<image href="/etc/passwd" width="9" height="9"/></svg>',
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_broken_templates_are_problems_with_their_places(game: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
+    for template in Path("templates").glob("*.svg.j2"):
+        template.write_text(BROKEN[what], encoding="utf-8")
+    for words in (["--hand"], ["--table"]):
+        assert run(["showcase", *words, "--dpi", "30"]) == 1
+        said = capsys.readouterr().err
+        assert "templates/" in said
+        assert "1 error" in said or "errors" in said
+    assert not Path("output").exists()
