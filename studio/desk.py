@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -742,14 +743,20 @@ class Desk:
 
     def _move_to(self, folder: Path) -> None:
         """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
-        if folder.exists():
-            raise CannotDo(f"there is a '{folder.name}' here already: rename it, or open that one")
         files = {self.path.name: self.draft.content}
         for path in self.path.parent.rglob("*"):
             name = path.relative_to(self.path.parent)
             if path.is_file() and path != self.path and name.parts[0] not in NOT_COPIED:
                 files[str(name)] = read_file(path, self.path.parent, MOST_BYTES)
-        write_files({folder / name: content for name, content in files.items()}, within=folder)
+        try:
+            folder.mkdir()  # another studio may be copying a game into it at this moment
+        except FileExistsError:
+            raise CannotDo(f"there is a '{folder.name}' here already: rename it, or open that one") from None
+        try:
+            write_files({folder / name: content for name, content in files.items()}, within=folder)
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)  # the next save makes it again
+            raise
         self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
         for one in self.translators.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.data.files import write_files
+from generator.data.files import ChangedMeanwhile, replace_file, write_files
 from generator.data.opening import read_file
 from generator.data.patching import difference, text_of
 from generator.data.source import MAX_BYTES
@@ -18,6 +18,8 @@ PAUSE_SECONDS = 1.0
 """Edits of one place that follow each other faster are taken back together."""
 MOST_KEPT = 8 * 1024 * 1024
 """Characters of earlier texts that are kept to be taken back to."""
+_TRIES = 3
+"""How often a save is tried again while another program keeps writing and taking back what it wrote."""
 
 
 class DiskChanged(Exception):
@@ -129,12 +131,18 @@ class Draft:
 
     def save(self) -> None:
         """Write the file. Raises DiskChanged where it holds what we have not seen, OSError where the machine refuses."""
-        if self.conflict is not None or self.look():
-            raise DiskChanged
-        content = self.content
-        write_files({self.path: content}, within=self.path.parent)
-        self.disk = content
-        self.kept.unlink(missing_ok=True)
+        for _ in range(_TRIES):
+            if self.conflict is not None or self.look():
+                raise DiskChanged
+            content = self.content
+            try:
+                replace_file(self.path, content, self.disk, within=self.path.parent)
+            except ChangedMeanwhile:
+                continue
+            self.disk = content
+            self.kept.unlink(missing_ok=True)
+            return
+        raise DiskChanged
 
     def look(self) -> bool:
         """Look at the disk; gives whether the draft or the conflict has changed by that.

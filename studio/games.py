@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator.data.files import path_within, write_files
+from generator.data.files import ChangedMeanwhile, path_within, replace_file, write_files
 from generator.data.findings import Shown
 from generator.data.opening import MIB, read_file
 from generator.data.source import MAX_BYTES
@@ -380,11 +380,13 @@ class Games:
         numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
         number = 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
         name = f"{prefix}{number}.record"
-        files = {folder / name: record.text.encode()}
         cards = folder / f"{found[1] if found else ''}.yaml"
         if not cards.exists():
-            files[cards] = record.data.text
-        write_files(files, within=self.path.parent)
+            write_files({cards: record.data.text}, within=self.path.parent)
+        try:
+            replace_file(folder / name, record.text.encode(), None, within=self.path.parent)
+        except ChangedMeanwhile:  # another studio has just written one of this number
+            return self._write(record, prefix)
         return name
 
     def keep_moment(self) -> tuple[str, int] | None:

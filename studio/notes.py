@@ -16,7 +16,7 @@ from generator.data.problems import ProblemError
 from generator.face.press import Press
 from rules_check.log.cards import data_of
 from rules_check.log.lines import FOLDER
-from rules_check.log.notes import FILE, Note, NoteError, changing, cleaned, read_notes, with_note, write_notes
+from rules_check.log.notes import FILE, Note, NoteError, change_notes, cleaned, read_notes, with_note
 from studio.messages import AddNote, Noted, NoteList
 
 
@@ -67,15 +67,11 @@ class Notebook:
 
     def _change(self, change: Callable[[list[Note]], list[Note]]) -> None:
         try:
-            with changing(self.path.parent):
-                self.read()
-                changed = change(self.notes)
-                write_notes(self.path.parent, changed)
+            self.notes = change_notes(self.path.parent, change)
         except OSError as fault:
             raise NoteError(f"{FOLDER}/{FILE} cannot be written: {fault.strerror}") from None
         except ProblemError as fault:
             raise NoteError(f"{FOLDER}/{FILE} cannot be read: {fault.problems[0].message}") from None
-        self.notes = changed
 
     def told(self, game: Game, press: Press) -> NoteList:
         """Say which notes there are, oldest first, and what has changed since each."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from generator.data.files import path_within, refuse_way_out, write_files
+from generator.data.files import ChangedMeanwhile, path_within, refuse_way_out, replace_file, write_files
 from generator.data.opening import read_file
 from generator.data.source import MAX_BYTES
 
@@ -55,7 +55,11 @@ class Versions:
             self._held[found] = content
         else:
             place = self.folder / PLACE
-            write_files({place / ".gitignore": b"*\n", place / f"{found}.yaml": content}, within=self.folder)
+            write_files({place / ".gitignore": b"*\n"}, within=self.folder)
+            try:
+                replace_file(place / f"{found}.yaml", content, None, within=self.folder)
+            except ChangedMeanwhile:  # another studio has just kept one of this name
+                return self.keep(name, content)
         return found
 
     def read(self, name: str) -> bytes | None:

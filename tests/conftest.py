@@ -6,7 +6,8 @@ import gc
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 import yaml
 from hypothesis import settings
 
+from generator.data import files
 from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
 
@@ -228,6 +230,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     gc.enable()
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, work: Callable[[], object]) -> None:
+    """Let something be done once by somebody else: at the last moment before a command takes its turn to write into a folder."""
+    turn = files.turn
+
+    def taken(folder: Path) -> AbstractContextManager[None]:
+        monkeypatch.setattr(files, "turn", turn)
+        work()
+        return turn(folder)
+
+    monkeypatch.setattr(files, "turn", taken)
 
 
 @pytest.fixture(scope="session")

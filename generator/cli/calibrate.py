@@ -114,7 +114,7 @@ def _save(
 ) -> int:
     from generator.data.fieldtypes import FieldFault, check_id
     from generator.sheet.calibration import MOST_READ_MM, reach_mm
-    from generator.sheet.printers import MOST_DEGREES, Profile, Readings, keep_printers, load_printers
+    from generator.sheet.printers import MOST_DEGREES, Profile, Readings, change_printers, load_printers
     from generator.sheet.sheets import Flip
 
     try:
@@ -134,7 +134,7 @@ def _save(
             raise click.UsageError(f"--turn expected at most {MOST_DEGREES:g} degrees, found {typed[2]:g}")
         profile = Profile(name, *typed, edge)
     kept = load_printers()
-    path = keep_printers({**kept, name: profile})
+    path = change_printers(lambda printers: {**printers, name: profile})
     printer.results = {"printer": _as_json(profile), "file": str(path), "replaced": name in kept}
     printer.say(f"{'replaced' if name in kept else 'kept'} {_told(profile)}")
     printer.say(f"emporium-pnp build --printer {name} makes up for it; emporium-pnp calibrate --printer {name} proves it.")
@@ -155,11 +155,10 @@ def _list(printer: Printer) -> int:
 
 
 def _delete(printer: Printer, name: str) -> int:
-    from generator.sheet.printers import keep_printers, load_printers
+    from generator.sheet.printers import change_printers
 
-    kept = load_printers()
     profile_of(name)  # an unknown one is wrong usage
-    path = keep_printers({other: profile for other, profile in kept.items() if other != name})
+    path = change_printers(lambda printers: {other: profile for other, profile in printers.items() if other != name})
     printer.results = {"deleted": name, "file": str(path)}
     printer.say(f"deleted {name}")
     return FINE

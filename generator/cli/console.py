@@ -22,8 +22,17 @@ from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless, same_on
 from generator.data.budget import heed
-from generator.data.files import LANDED, CannotGoOn, CannotRead, reading, refuse_way_out
-from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean, format_problem
+from generator.data.files import (
+    LANDED,
+    CannotGoOn,
+    CannotRead,
+    ChangedMeanwhile,
+    reading,
+    refuse_way_out,
+    replace_file,
+    write_files,
+)
+from generator.data.problems import Place, Problem, ProblemError, Problems, counted, did_you_mean, format_problem
 from generator.data.units import LengthError, parse_length_mm, parse_size_mm
 from generator.data.visible import escaped, visible
 
@@ -549,6 +558,9 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
             heed()
             code = PROBLEMS
             printer.report(fault.problems)
+        except ChangedMeanwhile as fault:
+            code = PROBLEMS
+            printer.report([_changed_meanwhile(fault.path)])
         except OSError as fault:
             if isinstance(fault, BrokenPipeError) or not printer.is_json:
                 raise
@@ -559,6 +571,25 @@ def guarded(printer: Printer, work: Callable[[], int]) -> int:
     except BrokenPipeError:  # the reader has seen enough; click would make a fault of it
         _hush(sys.stdout)
         return code
+
+
+def _changed_meanwhile(path: Path) -> Problem:
+    done = f"already written: {names_of(LANDED)}" if LANDED else "nothing is written"
+    message = f"expected {path.name} as this command read it, found another text in it; {done}"
+    return Problem("changed-meanwhile", message, Place(str(path)), "run the same command again")
+
+
+def write_result(target: Path, content: bytes, source: Path, known: bytes, may_replace: bool) -> None:
+    """Write what became of `source`, which held `known`: over it if `target` is that file, else to a file of its own.
+
+    `may_replace` says whether another file may be written over. Raises ChangedMeanwhile and OSError.
+    """
+    if target.resolve() == source.resolve():
+        replace_file(target, content, known)
+    elif may_replace:
+        write_files({target: content})
+    else:
+        replace_file(target, content, None)
 
 
 class Unasked(click.UsageError):

@@ -71,7 +71,7 @@ def _surveyed(path: Path, problems: Problems) -> tuple[Checked, list[Coverage]]:
 def _start(path: Path, language: str, printer: Printer) -> None:
     """Write a translation to begin with, beside cards.yaml."""
     from generator.data.fieldtypes import LANGUAGE
-    from generator.data.files import write_files
+    from generator.data.files import replace_file
     from generator.data.languages import file_of
     from generator.data.translating import starter
 
@@ -85,20 +85,26 @@ def _start(path: Path, language: str, printer: Printer) -> None:
     checked, _ = _surveyed(path, Problems())
     if language == checked.data["game"]["language"]:
         raise click.UsageError(f"{path.name} itself is in '{language}'; `language:` under `game:` says so")
-    write_files({file: starter(path, checked, language).encode()})
+    replace_file(file, starter(path, checked, language).encode(), None)
     printer.say(str(file), "")
 
 
 def _update(path: Path, printer: Printer) -> None:
     """Put what is missing into every translation, or into none."""
-    from generator.data.files import write_files
+    from generator.data.files import replace_files
     from generator.data.languages import file_of
     from generator.data.translating import updated
 
     checked, coverages = _surveyed(path, Problems())
-    contents = {file_of(path, one.language): updated(path, checked, one.language) for one in coverages}
-    written = {file: text.encode() for file, text in contents.items() if text is not None}
-    write_files(written)
+    written, known = dict[Path, bytes](), dict[Path, bytes | None]()
+    for one in coverages:
+        file = file_of(path, one.language)
+        with reading():
+            content = file.read_bytes()
+        text = updated(path, checked, one.language, content)
+        if text is not None:
+            written[file], known[file] = text.encode(), content
+    replace_files(written, known)
     for file in written:
         printer.say(str(file), "")
 

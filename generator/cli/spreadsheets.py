@@ -33,6 +33,7 @@ from generator.cli.console import (
     output_folder,
     placed,
     words_of,
+    write_result,
 )
 from generator.data.files import reading, write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, counted, did_you_mean, one_of
@@ -540,7 +541,6 @@ def _shown(value: object) -> str:
 
 def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> int:
     """Ask, write what was planned, and return the exit code."""
-    from generator.data.source import content_of
 
     path, target = cards.path, output or cards.path
     if plan.is_empty and not output:
@@ -553,16 +553,7 @@ def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: 
     if not yes and not output and not _agreed(f"Change {path}?"):
         printer.remark(f"{path} stays as it is")
         return FINE
-    if content_of(path) != cards.content:
-        raise ProblemError(
-            Problem(
-                "changed-meanwhile",
-                f"{path.name} was changed meanwhile, so nothing is written",
-                Place(path.name),
-                "run the same command again",
-            )
-        )
-    write_files({target: plan.content})
+    write_result(target, plan.content, path, cards.content, yes)
     printer.results["files"] = [str(target)]
     printer.say(str(target))
     return FINE

@@ -39,6 +39,7 @@ _PART = re.compile(r"\.emporium-pnp-[a-z0-9_]{8}\.part")
 _STRAY = re.compile(rf"{_PART.pattern}|{re.escape(JOURNAL)}(\.\d+)?")
 _DEEP = 3  # how many folders below the common folder of a set its files may lie
 _MOST_JOURNAL = 16 * MIB
+_TRIES, _PAUSE_SECONDS = 50, 0.01
 
 
 class CannotRead(OSError):
@@ -95,7 +96,9 @@ def write_files(contents: Mapping[Path, bytes], within: Path | None = None, is_s
 
 
 @contextlib.contextmanager
-def writing_files(within: Path | None = None, is_synced: bool = False) -> Iterator[Callable[[Path, bytes], None]]:
+def writing_files(
+    within: Path | None = None, is_synced: bool = False, known: Mapping[Path, bytes | None] | None = None
+) -> Iterator[Callable[[Path, bytes], None]]:
     """Return a function that takes files one at a time, so that few are in memory; they get their names once all is done.
 
     `within` is a folder, such as the game's, that no link may lead the files out of.
@@ -105,6 +108,7 @@ def writing_files(within: Path | None = None, is_synced: bool = False) -> Iterat
     and OSError is raised, its `filename` the file that was to be written; RefusedFile for a place that leads out of `within`, and
     where a link, a pipe or a device has the file's name. Two processes writing to one folder take turns, so their files do not mix.
     With `is_synced` the files are on the disk when this returns, so that they outlive a power cut.
+    Files of which it is `known` what they hold are replaced as `replace_files` says.
     """
     waiting: list[tuple[str, Path]] = []
     tidied: set[Path] = set()
@@ -136,10 +140,11 @@ def writing_files(within: Path | None = None, is_synced: bool = False) -> Iterat
             for folder in sorted({*(path.parent.resolve() for _, path in waiting), *([root] if root else [])}):  # each once
                 turns.enter_context(turn(folder))
             turns.enter_context(_unbroken())
+            _compare(known or {})
             journal = _noted(root, waiting) if root else None
             try:
                 folders = {path.parent for _, path in waiting}
-                _rename(waiting)
+                _rename(waiting, {} if journal else known or {})
                 if is_synced:
                     for folder in folders:
                         sync_folder(folder)
@@ -153,13 +158,16 @@ def writing_files(within: Path | None = None, is_synced: bool = False) -> Iterat
                 Path(temporary).unlink()
 
 
-def _rename(waiting: list[tuple[str, Path]]) -> None:
-    """Give temporary files their names, and take each off the list."""
+def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None]) -> None:
+    """Give temporary files their names, and take each off the list. What is `known` to be in a file is compared once more."""
     done: list[str] = []
     while waiting:
         temporary, path = waiting[0]
         try:
-            Path(temporary).replace(path)
+            if path in known:
+                _put(Path(temporary), path, known[path])
+            else:
+                Path(temporary).replace(path)
         except OSError as fault:
             fault.filename = str(path)
             if done:  # a viewer holds one of several files, say
@@ -309,6 +317,106 @@ def holds(path: Path, content: bytes) -> bool:
         return read_file(path, None, len(content)) == content
     except OSError:
         return False
+
+
+# ---------------------------------------------------------------- files that were read before
+
+
+class ChangedMeanwhile(Exception):
+    """A file no longer holds what it held when it was read; nothing was written over what it holds now."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} was changed meanwhile")
+        self.path = path
+
+
+def replace_file(path: Path, content: bytes, known: bytes | None, within: Path | None = None) -> None:
+    """Write a file that was read before, if it still holds `known`; None means that there was no such file.
+
+    Raises ChangedMeanwhile, and OSError as `write_files` does; either way the file on the disk is as somebody else left it.
+    """
+    replace_files({path: content}, {path: known}, within)
+
+
+def replace_files(contents: Mapping[Path, bytes], known: Mapping[Path, bytes | None], within: Path | None = None) -> None:
+    """Write files that were read before as one step, if all of them still hold what is `known`.
+
+    Processes that replace files of one folder take turns. A program that takes no turn, such as an editor, may still write between
+    the comparison and the renaming: on Linux a single file therefore changes places with the one it replaces, so that what was
+    written there meanwhile is seen and put back. Raises ChangedMeanwhile, and OSError as `write_files` does.
+    """
+    with writing_files(within, known=known) as add:
+        for path, content in contents.items():
+            add(path, content)
+
+
+def rewrite_file(path: Path, read: Callable[[], bytes | None], change: Callable[[bytes | None], bytes]) -> None:
+    """Read a file, change it and write it, from the start again if somebody else wrote it in between.
+
+    `read` gives what the file holds, None if there is none; `change` makes of that what the file shall hold. Raises what the two
+    raise, OSError as `write_files` does, and ChangedMeanwhile if others never stop writing.
+    """
+    for left in reversed(range(_TRIES)):
+        known = read()
+        try:
+            replace_file(path, change(known), known)
+        except ChangedMeanwhile:
+            if not left:
+                raise
+            time.sleep(os.urandom(1)[0] / 255 * _PAUSE_SECONDS)  # else two that keep step would meet again
+        else:
+            return
+
+
+def _is_as_known(path: Path, known: bytes | None) -> bool:
+    """Return whether a file holds what is known of it; None is that there is no such file."""
+    return not os.path.lexists(path) if known is None else holds(path, known)
+
+
+def _compare(known: Mapping[Path, bytes | None]) -> None:
+    for path, content in known.items():
+        if not _is_as_known(path, content):
+            raise ChangedMeanwhile(path)
+
+
+def _put(temporary: Path, path: Path, known: bytes | None) -> None:
+    """Give a temporary file the name of a file that holds `known`. Raises ChangedMeanwhile if it holds something else by now."""
+    if known is None:
+        _place(temporary, path)
+    elif not _exchange(temporary, path):
+        temporary.replace(path)
+    elif holds(temporary, known):
+        temporary.unlink()
+    else:
+        _exchange(temporary, path)
+        raise ChangedMeanwhile(path)
+
+
+def _place(temporary: Path, path: Path) -> None:
+    """Give a temporary file a name that no file has. Raises ChangedMeanwhile if one has it by now."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise ChangedMeanwhile(path) from None
+    except OSError:  # a disk without links, such as a memory stick
+        if path.exists():
+            raise ChangedMeanwhile(path) from None
+        temporary.replace(path)
+    else:
+        temporary.unlink()
+
+
+_HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of <fcntl.h> and <linux/fs.h>
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two files change places in one step; return whether they did, which only Linux and only some disks can."""
+    if sys.platform != "linux":
+        return False
+    import ctypes
+
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    return rename is not None and rename(_HERE, os.fsencode(one), _HERE, os.fsencode(other), _EXCHANGE) == 0
 
 
 @contextlib.contextmanager

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.data.files import reading, write_files
+from generator.data.files import reading, rewrite_file
+from generator.data.opening import read_named
 from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import PrinterSpec, check_entries
-from generator.data.source import read_source
+from generator.data.source import MAX_BYTES, read_source
 from generator.face.svg import apply
 from generator.sheet.sheets import Flip
 
@@ -130,14 +132,17 @@ def printers_path() -> Path:
 def load_printers(path: Path | None = None) -> dict[str, Profile]:
     """Read the profiles, by name; none where there is no file yet. Raises ProblemError with every fault of the file."""
     path = path or printers_path()
-    if not path.exists():
-        return {}
+    return _profiles(path, None) if path.exists() else {}
+
+
+def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
+    """Read the profiles of a file, or of `content` as if the file held it."""
     problems = Problems()
     entries: dict[str, dict[str, Any]] = {}
     try:
         with reading():
             entries = check_entries(
-                read_source(Path(os.path.realpath(path)), str(path), problems), "printers", PrinterSpec, problems
+                read_source(Path(os.path.realpath(path)), str(path), problems, content), "printers", PrinterSpec, problems
             )
     except ProblemError as fault:
         if [p.code for p in fault.problems] == ["empty-file"]:
@@ -161,9 +166,24 @@ def find_printer(name: str, path: Path | None = None) -> Profile:
     raise ProblemError(Problem("unknown-printer", f"there is no printer profile '{name}'", hint=hint))
 
 
-def keep_printers(printers: dict[str, Profile], path: Path | None = None) -> Path:
-    """Write all profiles, sorted by name, and return the file. Raises OSError where it cannot be written."""
+def change_printers(change: Callable[[dict[str, Profile]], dict[str, Profile]], path: Path | None = None) -> Path:
+    """Change the profiles as they are by now, and return their file. Raises ProblemError as `load_printers` does, and OSError."""
     path = path or printers_path()
+    real = Path(os.path.realpath(path))  # the user's own link is followed
+
+    def read() -> bytes | None:
+        with reading():
+            return read_named(real, MAX_BYTES, str(path)) if real.exists() else None
+
+    def changed(content: bytes | None) -> bytes:
+        return _written(change(_profiles(path, content) if content else {}))
+
+    rewrite_file(real, read, changed)
+    return path
+
+
+def _written(printers: dict[str, Profile]) -> bytes:
+    """Write all profiles, sorted by name."""
     lines = [_HEAD]
     for name in sorted(printers):
         printer = printers[name]
@@ -174,8 +194,7 @@ def keep_printers(printers: dict[str, Profile], path: Path | None = None) -> Pat
             f"  turn_degrees: {_plain(printer.turn_degrees)}",
             f"  flip: {printer.flip.value}",
         ]
-    write_files({Path(os.path.realpath(path)): ("\n".join(lines) + "\n" if printers else _HEAD).encode()})
-    return path
+    return ("\n".join(lines) + "\n" if printers else _HEAD).encode()
 
 
 def _plain(value: float) -> str:

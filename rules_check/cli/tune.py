@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, OneOf, Printer, Unasked, agreed
-from generator.data.files import write_files
+from generator.cli.console import FINE, FORMAT, GAME, INTERRUPTED, PROBLEMS, Bar, OneOf, Printer, Unasked, agreed, write_result
 from generator.data.installing import install_command
-from generator.data.problems import Place, Problem, ProblemError, counted
+from generator.data.problems import ProblemError, counted
 from rules_check.cli.playing import MOST_SEED, numbers_of_players, playing, set_up
 
 if TYPE_CHECKING:
@@ -329,18 +328,7 @@ class _Proposal:
         if write and not yes and not _agreed(f"Change {path}?"):
             self.printer.remark(f"{path} stays as it is")
             return code
-        from generator.data.source import content_of
-
-        if write and content_of(path) != self.judge.content:
-            raise ProblemError(
-                Problem(
-                    "changed-meanwhile",
-                    f"{path.name} was changed while the search ran, so nothing is written",
-                    Place(path.name),
-                    "run the same command again",
-                )
-            )
-        write_files({target: self.content})
+        write_result(target, self.content, path, self.judge.content, yes)
         self.results["files"] = [str(target)]
         self.printer.say()
         self.printer.say(str(target))

@@ -7,7 +7,7 @@ plays nothing. A note outlives what it was about: it says which card, how that l
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -102,6 +102,14 @@ def changing(folder: Path) -> Iterator[None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with turn(path.parent):
         yield
+
+
+def change_notes(folder: Path, change: Callable[[list[Note]], list[Note]]) -> list[Note]:
+    """Change the notes of a game as they are by now, and return them. Raises ProblemError as `read_notes` does, and OSError."""
+    with changing(folder):
+        notes = change(read_notes(folder))
+        write_notes(folder, notes)
+    return notes
 
 
 def with_note(notes: Sequence[Note], note: Note) -> list[Note]:

@@ -282,6 +282,24 @@ def test_a_copy_writes_over_nothing(tmp_path: Path) -> None:
     desk.stop()
 
 
+def test_a_copy_that_cannot_be_written_can_be_saved_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk(make_small_game(tmp_path / "bundled"), tmp_path / "here")
+    desk.start(watches=False)
+    reader = Reader(desk)
+
+    def refuse(*_: object) -> None:
+        (tmp_path / "here" / "templates").mkdir()
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr("studio.desk.write_files", refuse)
+        reader.say(Save())
+        assert "here cannot be written: No space left on device" in reader.remark()
+    reader.say(Save())
+    until(lambda: (tmp_path / "here" / "cards.yaml").exists(), "it is saved there")
+    desk.stop()
+
+
 def test_what_was_not_saved_is_there_again(reader: Reader, desk: Desk) -> None:
     before = desk.path.read_bytes()
     reader.say(cell(1, "tib", "cost", "1"))
@@ -305,7 +323,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Des
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("studio.draft.write_files", refuse)
+    monkeypatch.setattr("studio.draft.replace_file", refuse)
     reader.say(Save())
     assert "cannot be written: Permission denied" in reader.remark()
     assert desk.path.read_bytes() == before

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from studio.draft import DiskChanged, Draft
+from tests.conftest import ROOT, meanwhile
 
 
 @pytest.fixture
@@ -199,3 +201,75 @@ def test_a_link_in_the_place_of_the_file_is_not_read_and_not_written_over(draft:
     assert secret.read_text(encoding="utf-8") == "not yours"
     with pytest.raises(OSError, match="link"):
         Draft.of(draft.path)
+
+
+def test_a_save_at_the_moment_of_another_is_a_conflict(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Draft.of(draft.path)
+    other.write("theirs\n")
+    draft.write("mine\n")
+    meanwhile(monkeypatch, other.save)
+    with pytest.raises(DiskChanged):
+        draft.save()
+    assert draft.path.read_bytes() == other.content
+    assert (draft.conflict, draft.text) == (other.content, "mine\n")
+
+
+def test_a_save_at_the_moment_of_another_of_the_same_text_is_none(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Draft.of(draft.path)
+    for one in (other, draft):
+        one.write("ours\n")
+    meanwhile(monkeypatch, other.save)
+    draft.save()
+    assert draft.is_saved
+    assert draft.conflict is None
+
+
+SAVE = """
+import sys; from pathlib import Path; from studio.draft import DiskChanged, Draft
+draft = Draft.of(Path(sys.argv[1]))
+for line in sys.stdin:
+    if line == "edit\\n":
+        draft.look()
+        draft.settle(True)
+        draft.write(draft.text + sys.argv[2])
+        print(flush=True)
+    else:
+        try:
+            draft.save()
+        except DiskChanged:
+            print("conflict" if draft.text.endswith(sys.argv[2]) else "lost", flush=True)
+        else:
+            print("saved", flush=True)
+"""
+
+
+def test_of_two_that_save_at_once_150_times_none_is_lost_silently(tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_bytes(b"")
+    saving = [
+        subprocess.Popen(
+            [sys.executable, "-c", SAVE, str(path), name],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            bufsize=1,
+        )
+        for name in "ab"
+    ]
+
+    def both(word: str) -> list[str]:
+        for one in saving:
+            assert one.stdin
+            one.stdin.write(f"{word}\n")
+        return [one.stdout.readline().strip() for one in saving if one.stdout]
+
+    saved = 0
+    for _ in range(150):
+        both("edit")
+        said = both("save")
+        assert set(said) <= {"saved", "conflict"}
+        saved += said.count("saved")
+    for one in saving:
+        one.communicate()
+    assert len(path.read_bytes()) == saved >= 150

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules_check.log.notes import Note, write_notes
+from rules_check.log.notes import Note, change_notes
 from tests.studio.conftest import Studio, make_small_game, run_studio, until
 
 ELSEWHERE = "https://elsewhere.invalid"
@@ -43,7 +43,9 @@ def strange(tmp_path: Path) -> Iterator[Studio]:
     template.write_text(template.read_text(encoding="utf-8").replace("</svg>", DRAWN), encoding="utf-8")
     french = f"kinds:\n  card:\n    cards:\n      pike:\n        name: {json.dumps(MARKUP)}\n"
     (path.parent / "cards.fr.yaml").write_text(french, encoding="utf-8")
-    write_notes(path.parent, [Note(1, MARKUP, MARKUP, MARKUP, MARKUP, "", "tib"), Note(2, MARKUP, "", "", "", "", MARKUP)])
+    change_notes(
+        path.parent, lambda _: [Note(1, MARKUP, MARKUP, MARKUP, MARKUP, "", "tib"), Note(2, MARKUP, "", "", "", "", MARKUP)]
+    )
     yield from run_studio(path.parent)
 
 

@@ -18,6 +18,7 @@ from studio.guarding import Door
 from studio.messages import AddNote
 from studio.notes import Author, Notebook
 from studio.seats import Friend, Seats
+from tests.conftest import meanwhile
 from tests.studio.conftest import Studio, make_small_game, open_page, run_studio, until
 from tests.studio.test_page import barriers
 from tests.studio.test_serving import hello
@@ -107,6 +108,17 @@ def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
     with pytest.raises(NoteError, match=r"notes\.jsonl cannot be read: this line is no JSON"):
         book.add(AddNote("more"))
     assert (book.path.parent / "playtests" / "notes.jsonl").read_text(encoding="utf-8") == "nothing\n"
+
+
+def test_two_notes_kept_at_once_are_both_kept(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Notebook(book.path, lambda: ("", 0))
+
+    def note() -> None:
+        other.add(AddNote("Theirs."), NOBODY, book.game, book.press)
+
+    meanwhile(monkeypatch, note)
+    book.add(AddNote("Ours."))
+    assert [(note.number, note.text) for note in read_notes(book.path.parent)] == [(1, "Theirs."), (2, "Ours.")]
 
 
 def test_a_friend_notes_something_under_their_seat(studio: Studio) -> None:

@@ -11,6 +11,7 @@ import pytest
 from generator.data.opening import RefusedFile
 from studio import versions
 from studio.versions import PLACE, VersionError, Versions
+from tests.conftest import meanwhile
 
 
 def test_a_version_is_a_file_that_git_passes_over(tmp_path: Path) -> None:
@@ -38,6 +39,18 @@ def test_two_of_one_name_are_two(tmp_path: Path) -> None:
     kept = Versions(tmp_path)
     assert [kept.keep("A", b"1"), kept.keep("a", b"2"), kept.keep("saved", b"3")] == ["A", "a (2)", "saved (2)"]
     assert kept.read("a (2)") == b"2"
+
+
+def test_two_studios_that_keep_one_name_at_once_keep_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Versions(tmp_path)
+    (tmp_path / PLACE).mkdir(parents=True)
+
+    def write() -> None:
+        meanwhile(monkeypatch, lambda: other.keep("A", b"theirs"))  # after the .gitignore
+
+    meanwhile(monkeypatch, write)
+    assert Versions(tmp_path).keep("A", b"mine") == "A (2)"
+    assert (other.read("A"), other.read("A (2)")) == (b"theirs", b"mine")
 
 
 def test_nothing_is_thrown_away_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,9 @@ import pikepdf
 import pytest
 
 from generator.cli.main import run
-from generator.sheet.printers import Profile, keep_printers, load_printers
+from generator.sheet.printers import Profile, change_printers, load_printers
 from generator.sheet.sheets import Flip
+from tests.conftest import meanwhile
 
 
 def test_calibrate_keeps_lists_and_deletes(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,7 +50,7 @@ def test_calibrate_writes_the_sheet(home: Path, capsys: pytest.CaptureFixture[st
     assert run(["calibrate", "--paper", "letter"]) == 0
     with pikepdf.open("output/calibration-letter.pdf") as pdf:
         assert [[float(v) for v in page.mediabox] for page in pdf.pages] == [[0, 0, 612, 792]] * 2
-    keep_printers({"p": Profile("p", 1.0)})
+    change_printers(lambda _: {"p": Profile("p", 1.0)})
     assert run(["calibrate", "--printer", "p", "--output", "proof.pdf"]) == 0
     assert Path("proof.pdf").exists()
 
@@ -78,3 +79,10 @@ def test_calibrate_refuses_what_cannot_be_meant(
     assert run(["calibrate", *words]) == 2
     assert said in " ".join(capsys.readouterr().err.split())
     assert not home.exists()
+
+
+def test_two_profiles_kept_at_once_are_both_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = Profile("theirs", 1.0)
+    meanwhile(monkeypatch, lambda: change_printers(lambda printers: {**printers, "theirs": theirs}))
+    assert run(["calibrate", "--save", "ours", "--shift-x", "0.5"]) == 0
+    assert list(load_printers()) == ["ours", "theirs"]

@@ -11,7 +11,7 @@ import pytest
 from generator.cli import doctor
 from generator.cli.main import run
 from generator.data import installing
-from generator.sheet.printers import Profile, keep_printers
+from generator.sheet.printers import Profile, change_printers
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_broken_file_of_printers_is_told_and_stops_no_printing(machine: Path, 
     file.parent.mkdir(parents=True)
     file.write_text("printers:\n  desk: {shift_x_mm: far}\n", encoding="utf-8")
     assert "printers.yaml:2" in said(capsys)["printers"]["problem"]
-    keep_printers({"desk": Profile("desk", 0.5)})
+    change_printers(lambda _: {"desk": Profile("desk", 0.5)})
     assert said(capsys)["printers"]["profiles"] == ["desk"]
 
 

@@ -14,6 +14,7 @@ from generator.cells.tables import Table
 from generator.cli import main as cli
 from generator.cli import spreadsheets as cli_spreadsheets
 from generator.data.loading import load_game
+from tests.conftest import meanwhile
 from tests.generator.cells.workbook import BLOCK
 from tests.test_docs import blocks, example, face_of_passengers, write_example
 
@@ -44,6 +45,18 @@ def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture
         == (trial / "cards.yaml").read_bytes()
         == BLOCK.replace("'B'", "'Bee'\n        level: 9").encode()
     )
+
+
+@pytest.mark.parametrize("output", [[], ["--output", "cards.yaml"], ["--output", "new.yaml"]])
+def test_what_is_written_at_the_same_moment_is_not_written_over(
+    output: list[str], trial: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (trial / "card.csv").write_text("id,level\nb,9\n")
+    target = trial / (output or ["cards.yaml"])[-1]
+    meanwhile(monkeypatch, lambda: target.write_text("mine\n"))
+    assert cli.run(["import", "card.csv", *output, *([] if output[1:] == ["new.yaml"] else ["--yes"])]) == 1
+    assert f"{target.name}: error[changed-meanwhile]" in capsys.readouterr().err
+    assert target.read_text() == "mine\n"
 
 
 def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,18 @@ from pathlib import Path
 import pytest
 
 from generator.data import files
-from generator.data.files import found_again, journal_of, keep, path_within, write_files, writing
+from generator.data.files import (
+    ChangedMeanwhile,
+    found_again,
+    journal_of,
+    keep,
+    path_within,
+    replace_file,
+    replace_files,
+    rewrite_file,
+    write_files,
+    writing,
+)
 from generator.data.opening import RefusedFile
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -317,9 +328,10 @@ def test_a_journal_that_comes_in_a_folder_is_not_read(where: str, tmp_path: Path
     assert everything(tmp_path) == before | {"game/sub/one.pdf": b"1", "game/sub/two.pdf": b"2"}
 
 
-@pytest.mark.parametrize("name", [files.JOURNAL, f"{files.JOURNAL}.{os.getpid()}"])
+@pytest.mark.parametrize("is_numbered", [False, True])
 @pytest.mark.parametrize("target", ["secret", "new"])
-def test_nothing_is_written_through_a_link_at_a_name_that_we_once_used(name: str, target: str, tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link_at_a_name_that_we_once_used(is_numbered: bool, target: str, tmp_path: Path) -> None:
+    name = f"{files.JOURNAL}.{os.getpid()}" if is_numbered else files.JOURNAL
     (tmp_path / "secret").write_bytes(b"secret")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / name).symlink_to(f"../{target}")
@@ -404,3 +416,107 @@ def test_what_a_cache_keeps_is_found_again_while_it_is_whole(tmp_path: Path) -> 
     assert found_again(path) == b"said"
     path.write_bytes(path.read_bytes() + b".")
     assert found_again(path) is None
+
+
+# ---------------------------------------------------------------- files that were read before
+
+
+def test_a_file_is_replaced_only_if_it_holds_what_was_read(tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    replace_file(path, b"one", None)
+    replace_file(path, b"two", b"one")
+    for known in (b"one", None):
+        with pytest.raises(ChangedMeanwhile):
+            replace_file(path, b"three", known)
+    assert path.read_bytes() == b"two"
+    path.unlink()
+    with pytest.raises(ChangedMeanwhile):
+        replace_file(path, b"three", b"two")
+    assert names(tmp_path) == []
+
+
+def test_of_several_files_none_is_replaced_if_one_was_changed(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    write_files({one: b"1", other: b"2"})
+    with pytest.raises(ChangedMeanwhile) as caught:
+        replace_files({one: b"new", other: b"new"}, {one: b"1", other: b"another"})
+    assert caught.value.path == other
+    assert (one.read_bytes(), other.read_bytes()) == (b"1", b"2")
+    replace_files({one: b"new", other: b"new"}, {one: b"1", other: b"2"})
+    assert (one.read_bytes(), other.read_bytes()) == (b"new", b"new")
+    assert names(tmp_path) == ["one", "other"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets two files change places")
+def test_what_an_editor_writes_at_the_last_moment_is_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, exchange = tmp_path / "cards.yaml", files._exchange
+    path.write_bytes(b"old")
+
+    def after_an_editor(one: Path, other: Path) -> bool:
+        monkeypatch.setattr(files, "_exchange", exchange)
+        (tmp_path / "swap").write_bytes(b"theirs")
+        (tmp_path / "swap").replace(path)
+        return exchange(one, other)
+
+    monkeypatch.setattr(files, "_exchange", after_an_editor)
+    with pytest.raises(ChangedMeanwhile):
+        replace_file(path, b"ours", b"old")
+    assert path.read_bytes() == b"theirs"
+    assert names(tmp_path) == ["cards.yaml"]
+
+
+def test_a_new_file_takes_nobodys_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, link = tmp_path / "cards.yaml", os.link
+
+    def after_an_editor(one: Path, other: Path) -> None:
+        path.write_bytes(b"theirs")
+        link(one, other)
+
+    monkeypatch.setattr(os, "link", after_an_editor)
+    with pytest.raises(ChangedMeanwhile):
+        replace_file(path, b"ours", None)
+    assert path.read_bytes() == b"theirs"
+    assert names(tmp_path) == ["cards.yaml"]
+
+
+@pytest.mark.parametrize("way", ["link", "_exchange"])
+def test_a_disk_that_cannot_do_more_renames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    def cannot(*_: object) -> bool:
+        if way == "link":
+            raise PermissionError
+        return False
+
+    monkeypatch.setattr(*(os, "link") if way == "link" else (files, "_exchange"), cannot)
+    path = tmp_path / "cards.yaml"
+    replace_file(path, b"one", None)
+    replace_file(path, b"two", b"one")
+    assert path.read_bytes() == b"two"
+    assert names(tmp_path) == ["cards.yaml"]
+
+
+COUNT = """
+import sys; from pathlib import Path; from generator.data.files import rewrite_file
+path = Path(sys.argv[1])
+for number in range(75):
+    rewrite_file(path, path.read_bytes, lambda content: content + b"x")
+"""
+
+
+def test_two_processes_that_change_one_file_lose_no_change_of_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_bytes(b"")
+    command = [sys.executable, "-c", COUNT, str(path)]
+    for process in [subprocess.Popen(command, cwd=ROOT) for _ in range(2)]:
+        assert process.wait(60) == 0
+    assert len(path.read_bytes()) == 150
+
+
+def test_a_file_that_others_never_stop_writing_is_given_up(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+
+    def read() -> bytes:
+        path.write_bytes(os.urandom(8))
+        return b"what was there before"
+
+    with pytest.raises(ChangedMeanwhile):
+        rewrite_file(path, read, lambda content: b"ours")

@@ -31,7 +31,7 @@ from generator.job.build import build
 from generator.job.planning import Options
 from generator.sheet.outputs import document_for, footer
 from generator.sheet.sheets import Sheet
-from tests.conftest import ROOT, examples, make_game
+from tests.conftest import ROOT, examples, make_game, meanwhile
 
 FIELDS = {"name": "line", "text": "text?", "power": "1..9", "tags": "[line]?"}
 CARDS: dict[str, dict[str, Any]] = {
@@ -461,6 +461,20 @@ def test_the_command_starts_lists_and_updates(folder: Path, capsys: pytest.Captu
     assert code == 1
     assert re.search(r"^de .* 1$", out, re.M)
     assert "cards.de.yaml:1:24: error[unknown-entry]" in err
+
+
+def test_a_translation_written_while_it_is_updated_stays(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    german = folder / "cards.de.yaml"
+    meanwhile(monkeypatch, lambda: german.write_text("kinds: {}\n"))
+    code, _, err = run(capsys, "languages", str(folder), "--start", "de")
+    assert (code, german.read_text()) == (1, "kinds: {}\n")
+    assert "cards.de.yaml: error[changed-meanwhile]" in err
+    meanwhile(monkeypatch, lambda: german.write_text("mine\n"))
+    code, _, err = run(capsys, "languages", str(folder), "--update")
+    assert (code, german.read_text()) == (1, "mine\n")
+    assert "cards.de.yaml: error[changed-meanwhile]" in err
 
 
 # ---------------------------------------------------------------- words, phrases, the rulebook

@@ -19,7 +19,7 @@ from generator.data.problems import ProblemError
 from generator.data.units import CARD_SIZES, MM_PER_PT, PT_PER_MM
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.sheet.printers import Profile, combined, find_printer, keep_printers, load_printers, printers_path
+from generator.sheet.printers import Profile, change_printers, combined, find_printer, load_printers, printers_path
 from generator.sheet.sheets import Backs, Flip, Piece, card_grid, impose
 from generator.sheet.stocks import Stock, stocks_of
 from tests.generator.sheet.misprint import NAMES, Matrix, Point, misprint, printers, properties, seen_from_front, times
@@ -225,14 +225,14 @@ def test_profiles_are_read_back_as_they_were_kept(tmp_path_factory: pytest.TempP
         name: Profile(name, round(p.shift_x_mm, 3), round(p.shift_y_mm, 3), round(p.turn_degrees, 3), p.flip)
         for name, p in kept.items()
     }
-    keep_printers(kept, path)
+    change_printers(lambda _: kept, path)
     assert load_printers(path) == kept
 
 
 def test_profiles_lie_where_xdg_says(home: Path) -> None:
     assert printers_path() == home
     assert load_printers() == {}
-    keep_printers({"p": Profile("p", -1.2)})
+    change_printers(lambda _: {"p": Profile("p", -1.2)})
     assert "p:\n  shift_x_mm: -1.2\n  shift_y_mm: 0\n" in home.read_text()
     with pytest.raises(ProblemError) as caught:
         find_printer("q")
@@ -240,7 +240,7 @@ def test_profiles_lie_where_xdg_says(home: Path) -> None:
 
 
 def test_build_takes_the_flip_of_the_printer(home: Path, deck: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    keep_printers({"office": Profile("office", 0.5, flip=Flip.SHORT_EDGE)})
+    change_printers(lambda _: {"office": Profile("office", 0.5, flip=Flip.SHORT_EDGE)})
     assert run(["build", "--printer", "office"]) == 0
     assert [path.name[5:] for path in Path("output").iterdir()] == [f"{deck.name[5:]}-cards-a4-short-edge-office.pdf"]
     assert run(["build", "--printer", "office", "--flip", "long-edge"]) == 2

@@ -23,7 +23,7 @@ from generator.data.loading import load_game
 from generator.data.problems import Place, Problems
 from rules_check.cli import check
 from rules_check.cli.check import Beside, foremost, show, summary
-from rules_check.log.notes import Note, write_notes
+from rules_check.log.notes import Note, change_notes
 from rules_check.prove.checking import LEVELS, Examined
 from rules_check.report.chapters import foremost_of
 from tests.conftest import some
@@ -229,7 +229,7 @@ def test_a_report_shows_what_people_wrote_into_the_log(checked: Path, tmp_path: 
     words = ("report", str(checked / "long"), "--from", str(checked / "check.json"), "--log", log, "--output", str(page))
     assert run(*words) == 0
     assert "Ann" in page.read_text(encoding="utf-8")
-    write_notes(checked / "long", [Note(1, "It <b>drags</b>.", "seat 2", "2026-11-20", "1.0.0", "d" * 16)])
+    change_notes(checked / "long", lambda _: [Note(1, "It <b>drags</b>.", "seat 2", "2026-11-20", "1.0.0", "d" * 16)])
     assert run(*words) == 0
     assert "It &lt;b&gt;drags&lt;/b&gt;." in page.read_text(encoding="utf-8")
     (checked / "long" / "playtests" / "notes.jsonl").unlink()

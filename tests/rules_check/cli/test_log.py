@@ -15,7 +15,7 @@ import pytest
 from generator.cli import main as cli
 from generator.data.loading import load_game
 from rules_check.log.cards import data_of
-from rules_check.log.notes import Note, write_notes
+from rules_check.log.notes import Note, change_notes
 from rules_check.log.store import read_plays
 from tests.conftest import make_game
 from tests.rules_check.log.evening import PLAY
@@ -399,7 +399,7 @@ def test_notes_from_the_studio_are_listed(here: Path, capsys: pytest.CaptureFixt
     ]
     assert run("log", "notes") == 0
     assert "nothing noted yet in playtests/notes.jsonl" in capsys.readouterr().out.replace(os.sep, "/")
-    write_notes(here, notes)
+    change_notes(here, lambda _: notes)
     assert run("log", "notes") == 0
     said = capsys.readouterr().out.splitlines()
     assert said[1].split() == ["2", "2026-11-21", "move", "7", "1.0.0", "*", "too", "long"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from generator.data.problems import ProblemError
-from rules_check.log.notes import MOST_CHARACTERS, MOST_NOTES, Note, NoteError, cleaned, read_notes, with_note, write_notes
+from rules_check.log.notes import MOST_CHARACTERS, MOST_NOTES, Note, NoteError, change_notes, cleaned, read_notes, with_note
 from rules_check.log.people import as_report, disagreements
 from rules_check.report.chapters import logged_of
 
@@ -19,7 +19,7 @@ NOTE = Note(1, "nobody wanted it", "seat 2", "2026-11-20", "1.0.0", "d" * 16, "t
 def test_notes_are_read_back_as_they_were(tmp_path: Path) -> None:
     assert read_notes(tmp_path) == []
     notes = [NOTE, replace(NOTE, number=2, text="Zwei Zeilen\nmit ü", card="", mark="", record="", move=0, seat=0)]
-    write_notes(tmp_path, notes)
+    change_notes(tmp_path, lambda _: notes)
     assert read_notes(tmp_path) == notes
     assert len((tmp_path / "playtests" / "notes.jsonl").read_bytes().splitlines()) == 2
     assert with_note(notes, NOTE)[-1].number == 3
@@ -39,7 +39,7 @@ def test_notes_are_read_back_as_they_were(tmp_path: Path) -> None:
     ],
 )
 def test_a_line_that_is_no_note_is_told_by_its_place(tmp_path: Path, line: str, said: str) -> None:
-    write_notes(tmp_path, [NOTE])
+    change_notes(tmp_path, lambda _: [NOTE])
     path = tmp_path / "playtests" / "notes.jsonl"
     path.write_text(path.read_text(encoding="utf-8") + "\n" + line + "\n", encoding="utf-8")
     with pytest.raises(ProblemError, match=said) as found:
