@@ -187,6 +187,8 @@ def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Print
     who = f"{task.line_up}, {players_in_words(task.players)}, {task.games} games each, seed {task.seed}"
     printer.say(f"{setup.game.title} {setup.game.version}, data {data_hash(setup.cards)}: {who}")
     printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
+    if search.half_line:
+        printer.remark(f"{study}:{search.half_line}: this last line was only half written, and is left out")
     if search.is_resumed:
         printer.remark(f"going on from {study}: {len(search.known)} candidates known")
     elif search.has_others:

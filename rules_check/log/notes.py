@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from generator.data.files import turn
+from generator.data import files
 from generator.data.problems import Place, Problem, ProblemError
 from rules_check.log.lines import Line, content_of, file_within, lines_of, write_lines, written
 from rules_check.log.plays import shown
@@ -100,7 +100,7 @@ def changing(folder: Path) -> Iterator[None]:
     """Hold the lock of a game's notes, so that what is read and then written loses nobody's note. Raises OSError and ProblemError."""
     path = file_within(folder, FILE, _CODE)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with turn(path.parent):
+    with files.turn(path.parent):
         yield
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ from generator.data.findings import limits_of
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.opening import MIB, open_file
-from generator.data.problems import ProblemError, counted
+from generator.data.problems import Place, Problem, ProblemError, counted
 from rules_check.engine.game import Rules
 from rules_check.engine.players import parse_line_up
 from rules_check.play.simulate import Played, joined, simulate
@@ -59,6 +60,8 @@ IN_VAIN = 60
 REFUSED = 1e9
 """The violation of what the data check refuses."""
 NONE = "-"
+_FIRST = b'{"op_code":'
+_LONGEST_LINE = 16 * 1024 * 1024
 MORE = 200
 """Candidates of several changes that are played at most, beside every single change, where nobody says how many."""
 _OF_A_CARD = re.compile(r"kinds\.[^.]+\.cards\.[^.]+\.(?!copies).+")
@@ -284,7 +287,10 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
 
 
 class Search:
-    """One search in progress. Raises StudyError if the study's file is not one, ModuleNotFoundError without optuna."""
+    """One search in progress.
+
+    Raises StudyError if the study's file is not one, ProblemError if it is damaged, ModuleNotFoundError without optuna.
+    """
 
     def __init__(
         self,
@@ -314,6 +320,8 @@ class Search:
         self.level_of = dict[Candidate, int]()
         """How many changes at once were being tried when a candidate was played."""
         self.is_resumed = self.has_others = self.is_interrupted = False
+        self.half_line = 0
+        """The number of the study's last line, from 1, if that was only half written and was left out; else 0."""
         self.study = self._open(study)
 
     @property
@@ -337,23 +345,59 @@ class Search:
     def _open(self, path: Path | None) -> Any:
         optuna, storage = self.optuna, None
         if path is not None:
-            journal = optuna.storages.journal
-            if path.is_symlink():
-                raise StudyError(f"--study {path}: there is a link; name the file that it leads to")
-            if path.exists() and not _is_journal(path):
-                raise StudyError(f"--study {path}: there is such a file, and it is no study; take another name")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # the lock that is a file is one on every system; the other needs links
-            backend = journal.JournalFileBackend(str(path), lock_obj=journal.JournalFileOpenLock(str(path)))
-            storage = optuna.storages.JournalStorage(backend)
+            storage = self._storage(path)
             names = optuna.get_all_study_names(storage)
             self.is_resumed, self.has_others = self.fingerprint in names, bool(set(names) - {self.fingerprint})
         study = optuna.create_study(storage=storage, study_name=self.fingerprint, load_if_exists=True)
         for trial in study.get_trials(deepcopy=False, states=[optuna.trial.TrialState.COMPLETE]):
-            candidate = self._read(trial.params)
-            self.known[candidate] = Measured(trial.value, trial.user_attrs["games"])
-            self.level_of.setdefault(candidate, trial.user_attrs["level"])
+            try:
+                candidate = self._read(trial.params)
+                measured = Measured(float(trial.value), int(trial.user_attrs["games"]))
+                level = int(trial.user_attrs["level"])
+            except (KeyError, TypeError, ValueError):
+                if path is None:
+                    raise
+                raise _damaged(path, 0, f"trial {trial.number} is not one of this search") from None
+            self.known[candidate] = measured
+            self.level_of.setdefault(candidate, level)
         return study
+
+    def _storage(self, path: Path) -> Any:
+        """Open the file of a study, without a last line that was only half written: that is what a run that was killed leaves.
+
+        Raises StudyError for a file that is no study, ProblemError for one with a line that is damaged.
+        """
+        storages: Any = self.optuna.storages
+        journal = storages.journal
+        lock = journal.JournalFileOpenLock(str(path))  # a file, which is a lock on every system; the other needs links
+        if os.path.lexists(path) and _check_lines(path)[0]:
+            lock.acquire()
+            try:  # now that nobody else is writing the line at this moment
+                self.half_line, end = _check_lines(path)
+                if self.half_line:
+                    os.truncate(path, end)
+            finally:
+                lock.release()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        backend = journal.JournalFileBackend(str(path), lock_obj=lock)
+        read, line = backend.read_logs, 0
+
+        def read_logs(start: int) -> Iterator[Any]:
+            nonlocal line
+            for operation in read(start):
+                line += 1
+                yield operation
+
+        backend.read_logs = read_logs
+        try:
+            return storages.JournalStorage(backend)
+        except (OSError, MemoryError):
+            raise
+        except Exception as fault:  # optuna takes its own file for whole
+            message = f"this line does not follow from those before it ({type(fault).__name__}: {fault})"
+            raise _damaged(path, line, message) from None
+        finally:
+            backend.read_logs = read
 
     def _read(self, params: Mapping[str, Any]) -> Candidate:
         return self.judge.sorted({self.words[word] for word in params.values() if word != NONE})
@@ -501,10 +545,43 @@ class Search:
 _MOST_STUDY = 1024 * MIB
 
 
-def _is_journal(path: Path) -> bool:
+# ---------------------------------------------------------------- the file of a study
+
+
+def _check_lines(path: Path) -> tuple[int, int]:
+    """Return the number of a last line that was only half written, and where it begins in bytes; (0, 0) without one.
+
+    Raises StudyError for a file that is no study, ProblemError for one with a line that is damaged.
+    """
+    if path.is_symlink():
+        raise StudyError(f"--study {path}: there is a link; name the file that it leads to")
+    if not path.is_file():
+        raise _no_study(path)
+    start = 0
+    with open_file(path, None, _MOST_STUDY) as lines:
+        for number, line in enumerate(iter(lambda: lines.readline(_LONGEST_LINE), b""), 1):
+            if number == 1 and line[: len(_FIRST)] != _FIRST[: len(line)]:
+                raise _no_study(path)
+            if not line.endswith(b"\n") and len(line) < _LONGEST_LINE:
+                return number, start
+            if not _is_operation(line):
+                raise _damaged(path, number, "expected a JSON object with an 'op_code'")
+            start += len(line)
+    return 0, 0
+
+
+def _is_operation(line: bytes) -> bool:
     try:
-        with open_file(path, None, _MOST_STUDY) as lines:
-            first = lines.readline(10_000)
-        return not first or "op_code" in json.loads(first)
-    except (OSError, ValueError):
+        said = json.loads(line)
+    except (ValueError, RecursionError):
         return False
+    return isinstance(said, dict) and "op_code" in said
+
+
+def _no_study(path: Path) -> StudyError:
+    return StudyError(f"--study {path}: there is such a file, and it is no study; take another name")
+
+
+def _damaged(path: Path, line: int, message: str) -> ProblemError:
+    hint = "delete the file to search from the beginning, or name another with --study"
+    return ProblemError(Problem("broken-study", message, Place(str(path), line, 1 if line else 0, 1), hint))

@@ -260,6 +260,57 @@ def test_a_study_keeps_searches_apart(tmp_path: Path) -> None:
     assert (tmp_path / "no.study").read_text(encoding="utf-8") == "dear diary"
 
 
+def test_a_last_line_that_was_half_written_is_left_out(tmp_path: Path) -> None:
+    study = tmp_path / "x.study"
+
+    def formula(a: int, **_: int) -> float:
+        return abs(a - 2)
+
+    with pytest.raises(KeyboardInterrupt):
+        search(FormulaJudge(formula, 3), study, varied="a")
+    whole = study.read_bytes()
+    lines = whole.count(b"\n")
+    expected = search(FormulaJudge(formula), varied="a")
+    start = whole.rindex(b"\n", 0, -1) + 1
+    for end in (start + 1, (start + len(whole)) // 2, len(whole) - 1):
+        study.write_bytes(whole[:end])
+        judge = FormulaJudge(formula)
+        begun = Search(judge, [Range(judge.numbers["rules.a"], -2, 2)], 3, 150, study)
+        assert begun.half_line == lines
+        assert begun.is_resumed
+        assert study.read_bytes().startswith(whole[:start] + b'{"op_code"')
+        assert begun.run() == expected
+    for first in (b"", b"{", b'{"op_code"', b'{"op_code":0,"stu'):
+        study.write_bytes(first)
+        assert search(FormulaJudge(formula), study, varied="a") == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (b'\n{"op_code"', b'\nhalf a li{"op_code"', 2),
+        (b'\n{"op_code":', b"\n7\n{", 2),
+        (b'\n{"op_code":', b"\n" + b"[" * 10_000 + b"\n{", 2),
+        (b'\n{"op_code":', b"\n\xff\xff\n{", 2),
+        (b'"op_code":4', b'"op_code":99', 2),
+        (b'"study_id":', b'"no_id":', 2),
+        (b'"games":', b'"gaming":', 0),
+    ],
+)
+def test_a_damaged_line_of_a_study_is_reported_with_its_number(old: bytes, new: bytes, line: int, tmp_path: Path) -> None:
+    study = tmp_path / "x.study"
+    search(FormulaJudge(lambda a, **_: abs(a - 1)), study)
+    damaged = study.read_bytes().replace(old, new, 1)
+    study.write_bytes(damaged)
+    with pytest.raises(ProblemError) as caught:
+        search(FormulaJudge(lambda a, **_: abs(a - 1)), study)
+    (problem,) = caught.value.problems
+    assert problem.code == "broken-study"
+    assert problem.place
+    assert (problem.place.file, problem.place.line) == (str(study), line)
+    assert study.read_bytes().startswith(damaged)
+
+
 def measurement(number: float, low: float, high: float, allowed: tuple[float, float]) -> Measurement:
     return Measurement("x", "", "games", "", number, low, high, 1, 100, allowed)
 
