@@ -7,7 +7,6 @@ Knows no page.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from generator.data.game import Game
 from generator.data.installing import install_command
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
+from rules_check.play.spawning import ignore_interrupts
 from studio.played import (
     Balance,
     CheckGame,
@@ -50,7 +50,7 @@ SAY_SECONDS, GROWTH = 0.25, 1.3
 
 def run(sort: Sort, pipe: Connection) -> None:
     """Be an engine until the pipe closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started us
+    ignore_interrupts()
     if sort != "tables" and hasattr(os, "nice"):
         os.nice(NICE)
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):

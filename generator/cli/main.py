@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
 import sys
 import threading
 import traceback
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -29,7 +31,7 @@ from generator.cli.console import (
     names_of,
     refusal,
 )
-from generator.data.budget import TOLD_TO_END, mib, seconds
+from generator.data.budget import ENDINGS, TOLD_TO_END, heed, mib, seconds
 from generator.data.files import FINISHED, LANDED
 from generator.data.problems import did_you_mean
 from generator.data.surroundings import shut_out
@@ -71,6 +73,8 @@ _OPTIONS_MEANT = {"--dpi": "--width", "--size": "--width", "--language": "--lang
 """Options that some command has not, by another that says the same there."""
 ENDING_SECONDS = 0.3
 """How long a thread may take to end after its command."""
+AGAIN_SECONDS = 0.05
+"""How long after a Ctrl-C that came where nobody could hear it another is sent."""
 
 
 class _Commands(click.Group):
@@ -81,6 +85,7 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = getattr(import_module(COMMANDS[cmd_name]), f"{cmd_name}_command")
+        heed()  # a library may swallow Ctrl-C while it is imported
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
@@ -105,25 +110,88 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     # A command makes much that it keeps to its end, and little that is garbage: a tenth of a build was looking for it.
     gc.set_threshold(100_000)
     shut_out()
-    _open_streams()
-    signal.signal(signal.SIGTERM, _end)  # to be told to end is as Ctrl-C
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _end)
-    code = run(arguments)
+    sys.unraisablehook, threading.excepthook = _ignored, _failed_aside
+    try:
+        _open_streams()
+        _on_endings(_end)
+        code = run(arguments)
+        _end_undisturbed()
+    except BaseException as fault:  # a library may turn Ctrl-C into an exception of its own
+        if not TOLD_TO_END and not isinstance(fault, KeyboardInterrupt):
+            raise
+        code = _interrupted()
+    for stream in (sys.stdout, sys.stderr):
+        _flush(stream)
     others = [thread for thread in threading.enumerate() if not thread.daemon and thread is not threading.main_thread()]
     for thread in others:
         thread.join(ENDING_SECONDS)
     if any(thread.is_alive() for thread in others):
-        sys.stdout.flush()
-        sys.stderr.flush()
         os._exit(code)  # rules that never come back would hold up the end
     gc.freeze()  # else Python goes through all there is once more, to find what it lets go anyway
     sys.exit(code)
 
 
+def _on_endings(handler: Callable[[int, Any], None]) -> None:
+    """Let a function handle what ends a run. What was ignored still is, as a closed terminal is by `nohup`."""
+    for number in ENDINGS:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
 def _end(number: int, frame: Any) -> NoReturn:
     TOLD_TO_END.append(number)
     raise KeyboardInterrupt
+
+
+def _end_undisturbed() -> None:
+    """Hear only Ctrl-C from now on, which ends the process at once: there is nobody any more to catch an exception.
+
+    A terminal that is closed says so twice: by its shell, and by the system.
+    """
+    _on_endings(_leave)
+    for number in ENDINGS:
+        if number != signal.SIGINT:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _leave(number: int, frame: Any) -> NoReturn:
+    os._exit(INTERRUPTED)
+
+
+def _ignored(fault: sys.UnraisableHookArgs) -> None:
+    """Take what is raised where nobody can catch it, such as while memory is freed. Ctrl-C is sent again a moment later."""
+    if isinstance(fault.exc_value, KeyboardInterrupt) and TOLD_TO_END:
+        again = threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), TOLD_TO_END[-1]))
+        again.daemon = True
+        again.start()
+    elif os.environ.get("EMPORIUM_PNP_DEBUG"):
+        sys.__unraisablehook__(fault)
+
+
+def _failed_aside(fault: threading.ExceptHookArgs) -> None:
+    """Report in a plain line what ended a thread."""
+    if os.environ.get("EMPORIUM_PNP_DEBUG"):
+        threading.__excepthook__(fault)
+    elif isinstance(fault.exc_value, OSError):
+        _say(f"emporium-pnp: {refusal(fault.exc_value)}")
+    elif not issubclass(fault.exc_type, SystemExit):
+        said = f"{fault.exc_type.__name__}: {fault.exc_value}"
+        _say(f"emporium-pnp {__version__} failed in a thread, and that is our fault: {said}")
+
+
+def _say(text: str) -> None:
+    """Print a line for people, if anybody can read it: a terminal may be closed by now."""
+    with contextlib.suppress(OSError, ValueError):
+        echo(text, err=True)
+
+
+def _flush(stream: TextIO) -> None:
+    """Print what waits to be printed; if that cannot be, let it go nowhere, so that Python does not try it again at its end."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _open_streams() -> None:
@@ -179,26 +247,28 @@ def run(arguments: list[str] | None = None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _interrupted()
     except OSError as fault:
-        echo(f"emporium-pnp: {refusal(fault)}", err=True)
+        _say(f"emporium-pnp: {refusal(fault)}")
         return REFUSED
     except MemoryError:
-        echo("emporium-pnp: the machine has not enough memory for this", err=True)
+        _say("emporium-pnp: the machine has not enough memory for this")
         return REFUSED
     except Exception as fault:
         if TOLD_TO_END:  # numba swallows it while it compiles, and fails over what is then missing
             return _interrupted()
         if FOREIGN:
             return _blame(fault, *FOREIGN[-1])
-        echo(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}", err=True)
+        _say(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}")
         if os.environ.get("EMPORIUM_PNP_DEBUG"):
             echo_fault(fault)
         else:
-            echo("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here", err=True)
+            _say("please report it with the lines that EMPORIUM_PNP_DEBUG=1 adds here")
         return OUR_FAULT
 
 
 def _interrupted() -> int:
-    echo(f"interrupted; {_done()}", err=True)
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is _end:
+        _end_undisturbed()
+    _say(f"interrupted; {_done()}")
     return INTERRUPTED
 
 

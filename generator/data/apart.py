@@ -20,12 +20,13 @@ import time
 from importlib import import_module
 from typing import IO, Any
 
-from generator.data.budget import OutOfTime, little_memory, mib, seconds
+from generator.data.budget import OF_TERMINALS, OutOfTime, little_memory, mib, seconds
 
 _BEGIN = "import sys; sys.path[:] = {}; from generator.data.apart import serve; serve()"
 _MOMENT = 0.2  # seconds
-_PATIENCE = 3.0
-"""How much longer than its processor's seconds a piece of work may last, on a machine that is busy."""
+PATIENCE = 15.0
+"""How many times its seconds of the processor a piece of work may wait without getting any: what sleeps would never use them up."""
+_LOOK_SECONDS = 0.1
 
 
 class Crashed(Exception):
@@ -46,14 +47,21 @@ class _Helper:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                 )
-            process, is_late = self.process, threading.Event()
+            process, is_late, is_over = self.process, threading.Event(), threading.Event()
+            most = seconds() * PATIENCE
 
-            def end() -> None:
-                is_late.set()
-                process.kill()
+            def look() -> None:
+                spent, since = _spent(process.pid), time.monotonic()
+                while not is_over.wait(_LOOK_SECONDS):
+                    now = _spent(process.pid)
+                    if now > spent:
+                        spent, since = now, time.monotonic()
+                    elif time.monotonic() - since > most:
+                        is_late.set()
+                        process.kill()
+                        return
 
-            timer = threading.Timer(seconds() * _PATIENCE, end)
-            timer.start()
+            threading.Thread(target=look, name="apart", daemon=True).start()
             try:
                 assert process.stdin is not None
                 assert process.stdout is not None
@@ -62,7 +70,9 @@ class _Helper:
                 return _received(process.stdout)
             except EOFError:
                 status = self.end()
-                if is_late.is_set() or status == -getattr(signal, "SIGXCPU", 0):
+                if is_late.is_set():
+                    raise OutOfTime(most) from None
+                if status == -getattr(signal, "SIGXCPU", 0):
                     raise OutOfTime from None
                 if status in (-signal.SIGABRT, -getattr(signal, "SIGKILL", 0)):  # how libraries end that get no memory
                     raise MemoryError from None
@@ -71,7 +81,7 @@ class _Helper:
                 self.end()
                 raise
             finally:
-                timer.cancel()
+                is_over.set()
 
     def end(self) -> int:
         """End the process, if there is one; return how it ended."""
@@ -88,6 +98,16 @@ class _Helper:
         except subprocess.TimeoutExpired:  # it is at work still
             process.kill()
             return process.wait()
+
+
+def _spent(process: int) -> float:
+    """Return the processor's seconds that another process has taken; always 0 on systems that do not tell."""
+    if sys.platform != "linux":
+        return 0.0
+    try:
+        return time.clock_gettime(~process << 3 | 2)  # the clock of a process, as clock_getcpuclockid numbers it
+    except OSError:  # it has ended
+        return 0.0
 
 
 _helper = _Helper()
@@ -126,7 +146,8 @@ def serve() -> None:
     """Do one piece of work after the other until nobody asks any more."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what libraries print goes nowhere
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the one who asks
+    for number in OF_TERMINALS:  # they end the one who asks
+        signal.signal(number, signal.SIG_IGN)
     while True:
         try:
             function, values = _received(asked)

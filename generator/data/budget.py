@@ -22,8 +22,10 @@ HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment set other limits"
 _LOOK_SECONDS = 0.1
 
 
-ENDINGS = (signal.SIGINT, signal.SIGTERM)
-"""What ends a run: Ctrl-C, and being told to end, as a time limit does it."""
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a run: Ctrl-C, being told to end, as a time limit does it, and a terminal that is closed, which Windows has not."""
+OF_TERMINALS = tuple(number for number in ENDINGS if number != signal.SIGTERM)
+"""Those that a terminal sends to all processes at once; a process that works for another leaves them to that."""
 TOLD_TO_END: list[int] = []
 """The signals by which this run was told to end; its command line notes them."""
 
@@ -35,7 +37,7 @@ def heed() -> None:
 
 
 class OutOfTime(Exception):
-    """A piece of work that took longer than it may."""
+    """A piece of work that took more of the processor's time than it may; with a number, one that waited that many seconds."""
 
 
 def seconds() -> float:
@@ -64,7 +66,9 @@ def _number(word: str, usual: float) -> float:
 def said_of(fault: BaseException) -> str | None:
     """Say which limit an exception speaks of: 'takes more than …'; None where it is another."""
     if isinstance(fault, OutOfTime):
-        return f"takes more than {seconds():g} seconds"
+        if fault.args:
+            return f"takes more than {fault.args[0]:g} seconds by the clock"
+        return f"takes more than {seconds():g} seconds of processor time"
     return f"takes more than {mib():g} MiB of memory" if isinstance(fault, MemoryError) else None
 
 

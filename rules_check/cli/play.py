@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from pathlib import Path
 
@@ -92,7 +93,8 @@ def play_command(
                 ignore_interrupts()
                 if not session.moves:
                     raise
-                echo(err=True)
+                with contextlib.suppress(OSError):  # the terminal may be closed
+                    echo(err=True)
                 keep(session.record)
                 raise click.exceptions.Exit(INTERRUPTED) from None
         if ended == "over" and save:

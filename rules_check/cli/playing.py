@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from generator.cli.console import FOREIGN, Printer, guarded, open_game
+from generator.data.budget import heed
 from generator.data.files import reading
 from generator.data.installing import install_command
 from generator.data.opening import open_file, read_named
@@ -191,6 +192,7 @@ def playing(printer: Printer, work: Callable[[], int]) -> int:
             raise ProblemError(Problem("faulty-game", str(fault), hint=f"`replay` with {fault.shown.words} shows it")) from None
 
     with prompt_interrupts():
+        heed()  # what came before, while a library was imported that swallowed it
         return guarded(printer, with_line_up)
 
 

@@ -208,6 +208,7 @@ def shared_out(
     coming = deque((place, run.first) for place, run in enumerate(runs) if run.count > 0)
     try:
         while waiting or coming:
+            heed()
             while coming and len(waiting) < ahead * number():
                 place, due = coming.popleft()
                 run = runs[place]

@@ -15,19 +15,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from generator.data.budget import ENDINGS
+from generator.data.budget import ENDINGS, OF_TERMINALS
 
 
 @contextmanager
 def spawning() -> Iterator[None]:
-    """Let processes that are started meanwhile take no code from the folder they start in, and be deaf to Ctrl-C from their first moment.
+    """Let processes that are started meanwhile take no code from the folder they start in, and be deaf to their terminal from the start.
 
-    Here Ctrl-C is heard afterwards.
+    Here Ctrl-C, and that the terminal is closed, is heard afterwards.
     """
     was = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
     can_mask = hasattr(signal, "pthread_sigmask")  # Windows cannot
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if can_mask else set[signal.Signals]()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINALS) if can_mask else set[signal.Signals]()
     try:
         yield
     finally:
@@ -40,8 +40,9 @@ def spawning() -> Iterator[None]:
 
 
 def ignore_interrupts() -> None:
-    """Leave Ctrl-C, which a terminal sends to all its processes, to the one that asks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Leave what a terminal sends to all its processes to the one that asks."""
+    for number in OF_TERMINALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 DEAF_SECONDS = 0.7

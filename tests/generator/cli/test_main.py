@@ -90,7 +90,7 @@ main.main([])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT"])
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_what_fails_because_it_was_told_to_end_is_no_fault_of_ours(name: str) -> None:
     """numba swallows what comes while it compiles, and then fails over what is missing."""
     code = f"""
@@ -108,6 +108,89 @@ main.main([])
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False, timeout=20)
     assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
+
+
+def ended_by(name: str, code: str) -> subprocess.CompletedProcess[str]:
+    """Run code that sends `END()`, the signal of this name, to its own process."""
+    head = f"import os, signal\ndef END(): os.kill(os.getpid(), signal.{name})\n"
+    words = [sys.executable, "-c", head + code]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from generator import entry\nEND()",
+        "from generator import entry\nimport builtins\nbuiltins.__import__ = lambda *_, **__: END()\nentry.main()",
+        "from generator import entry\nfrom generator.cli import main\nmain._open_streams = END\nmain.main(['games'])",
+        "from generator.cli import main\nmain.run = lambda _: END()\nmain.main(['games'])",
+        "from generator.cli import main\nmain._done = lambda: END() or END() or 'nothing was changed'\n"
+        "main.cli.main = lambda *_, **__: END()\nmain.main([])",
+        "from generator.cli import main\ndef fail(*_, **__): END()\n"
+        "class Freed:\n def __del__(self): END()\n"
+        "def slow(*_, **__):\n Freed()\n import time\n time.sleep(20)\nmain.cli.main = slow\nmain.main([])",
+    ],
+    ids=["imported", "importing", "streams", "running", "twice", "freeing memory"],
+)
+def test_a_signal_at_any_moment_ends_the_command_in_a_plain_line(name: str, code: str) -> None:
+    done = ended_by(name, code)
+    assert "Traceback" not in done.stderr
+    if "END() or" in code:  # the second Ctrl-C comes while the first is reported
+        assert done.returncode == INTERRUPTED
+    else:
+        assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_a_signal_at_the_end_leaves_no_traceback(name: str) -> None:
+    code = "import atexit, sys\nfrom generator.cli import main\natexit.register(END)\nmain.main(['--version'])"
+    done = ended_by(name, code)
+    assert done.returncode in (FINE, INTERRUPTED)
+    assert (done.stdout.startswith("emporium-pnp, version"), done.stderr) == (True, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no closed terminals")
+def test_a_terminal_that_is_closed_is_ignored_under_nohup() -> None:
+    code = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\nfrom generator import entry\nEND()\nfrom generator.cli import main\n"
+    done = ended_by("SIGHUP", code + "run = main.run\nmain.run = lambda words: END() or run(words)\nmain.main(['--version'])")
+    assert (done.returncode, done.stderr) == (FINE, "")
+
+
+def test_what_ends_a_thread_is_a_plain_line() -> None:
+    code = """
+import threading
+from generator.cli import main
+def fail(): raise OSError(24, "Too many open files")
+def err(): raise KeyError("x")
+def work(*_, **__):
+    for one in (fail, err):
+        thread = threading.Thread(target=one)
+        thread.start()
+        thread.join()
+main.cli.main = work
+main.main([])
+"""
+    done = ended_by("SIGINT", code)
+    assert "Traceback" not in done.stderr
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
+        "emporium-pnp",
+        "emporium-pnp 0.1.0 failed in a thread, and that is our fault",
+    ]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal")
+def test_a_terminal_that_is_gone_takes_no_words() -> None:
+    import pty
+
+    near, far = pty.openpty()
+    os.close(near)
+    code = "from generator.cli import main\nmain.cli.main = lambda *_, **__: END()\nmain.main([])"
+    words = [sys.executable, "-c", f"import os, signal\ndef END(): os.kill(os.getpid(), signal.SIGHUP)\n{code}"]
+    assert subprocess.run(words, cwd=ROOT, stdout=far, stderr=far, check=False, timeout=60).returncode == INTERRUPTED
+    os.close(far)
 
 
 def test_a_limit_that_is_none_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from generator.data import apart as apart_module
 from generator.data.apart import Crashed, apart
-from generator.data.budget import MIB_WORD, SECONDS_WORD, OutOfTime
+from generator.data.budget import MIB_WORD, SECONDS_WORD, OutOfTime, said_of
 
 HERE = __name__
 
@@ -41,6 +41,13 @@ def spin() -> None:
 
 def sleep() -> None:
     time.sleep(60)
+
+
+def work_now_and_then(seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        time.sleep(0.1)
+    return True
 
 
 def swell() -> int:
@@ -77,12 +84,32 @@ def test_a_crash_is_told_and_another_process_begins() -> None:
     assert apart(f"{HERE}:add", 1, 1) == 2
 
 
-@pytest.mark.parametrize("work", ["spin", "sleep"])
-def test_what_lasts_is_ended(monkeypatch: pytest.MonkeyPatch, work: str) -> None:
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        pytest.param(
+            "spin",
+            "takes more than 0.5 seconds of processor time",
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="Windows counts no processor time here"),
+        ),
+        ("sleep", "takes more than 1.5 seconds by the clock"),
+    ],
+)
+def test_what_lasts_is_ended(monkeypatch: pytest.MonkeyPatch, work: str, said: str) -> None:
     monkeypatch.setenv(SECONDS_WORD, "0.5")
-    with pytest.raises(OutOfTime):
+    if work == "sleep":
+        monkeypatch.setattr(apart_module, "PATIENCE", 3.0)
+    with pytest.raises(OutOfTime) as caught:
         apart(f"{HERE}:{work}")
+    assert said_of(caught.value) == said
     assert apart(f"{HERE}:add", 1, 1) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process has taken")
+def test_what_a_busy_machine_lets_work_now_and_then_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SECONDS_WORD, "0.5")
+    monkeypatch.setattr(apart_module, "PATIENCE", 3.0)
+    assert apart(f"{HERE}:work_now_and_then", 2.5)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits memory")

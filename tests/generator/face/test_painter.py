@@ -961,7 +961,7 @@ def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(tmp_path: Pa
     (problem,) = press.problems
     assert (problem.code, problem.message, str(problem.place)) == (
         "face-too-much",
-        "drawing this takes more than 0.3 seconds",
+        "drawing this takes more than 0.3 seconds of processor time",
         "templates/card.svg.j2:3",
     )
     monkeypatch.setattr("generator.face.fitting._FaceFit.in_mm", turn)

@@ -1,0 +1,30 @@
+"""The first module of the command `emporium-pnp`: what ends a run is heard before anything is imported that takes long.
+
+In: a signal. Out: a plain line and the exit code 130. `generator.cli.main` takes over once it is imported.
+"""
+
+import os
+import signal
+from typing import NoReturn
+
+_ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")  # as in generator.data.budget, which is not imported yet
+_INTERRUPTED = 130
+
+
+def _leave(number: int, frame: object) -> NoReturn:
+    try:
+        os.write(2, b"interrupted; nothing was changed\n")
+    finally:
+        os._exit(_INTERRUPTED)
+
+
+for _number in [getattr(signal, _name) for _name in _ENDINGS if hasattr(signal, _name)]:
+    if signal.getsignal(_number) != signal.SIG_IGN:
+        signal.signal(_number, _leave)
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    from generator.cli.main import main as run
+
+    run()
