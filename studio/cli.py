@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
+import os
 import socket
 import sys
+import warnings
 import webbrowser
 from importlib.util import find_spec
 from ipaddress import IPv4Address
@@ -82,15 +85,24 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             printer.say("Ctrl-C ends it.")
             if not no_browser:
                 webbrowser.open(guard.address)
+            _hush_libraries()
             sys.setswitchinterval(SWITCH_SECONDS)
             gc.freeze()  # what is there by now stays: looking for garbage need not go through it
             with contextlib.suppress(KeyboardInterrupt):
                 make_server(desk, guard).run(sockets=[opened])
             if desk.draft.kept.exists():
-                printer.remark(f"What was not saved waits in {desk.draft.kept}, and is there when the studio is opened again.")
+                with contextlib.suppress(OSError):  # the terminal may be closed
+                    printer.remark(f"What was not saved waits in {desk.draft.kept}, and is there when the studio is opened again.")
         return FINE
 
     return guarded(printer, work)
+
+
+def _hush_libraries() -> None:
+    """Let the libraries of the server print nothing: what they say is a traceback, and the page hears of what fails."""
+    if not os.environ.get("EMPORIUM_PNP_DEBUG"):
+        logging.lastResort = None
+        warnings.filterwarnings("ignore", message="coroutine .* was never awaited")
 
 
 def _open_to_friends(address: str | None, port: int) -> socket.socket:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import mimetypes
+import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
@@ -327,8 +328,26 @@ def own_address() -> str | None:
 
 
 def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
-    """Make a server that `run(sockets=[…])` runs until it is interrupted."""
-    return uvicorn.Server(_config(make_app(desk, guard), MAX_MESSAGE, packs=False))
+    """Make a server that `run(sockets=[…])` runs until it is interrupted, or its terminal is closed."""
+    return _Server(_config(make_app(desk, guard), MAX_MESSAGE, packs=False))
+
+
+class _Server(uvicorn.Server):
+    """A server that ends in order when its terminal is closed too."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take all that ends a run; what came is sent again once the server has ended."""
+        with super().capture_signals():
+            before = None
+            is_heard = hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread()
+            if is_heard and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+                before = signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                if before is not None:
+                    signal.signal(signal.SIGHUP, before)
 
 
 @contextlib.contextmanager
@@ -352,6 +371,7 @@ def _config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvic
         ws="websockets-sansio",
         ws_max_size=most,
         ws_per_message_deflate=packs,
+        log_config=None,
         log_level="error",
         access_log=False,
         server_header=False,

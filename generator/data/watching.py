@@ -5,12 +5,24 @@ In: the game's folder. Out: which files changed, each time some did.
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from generator.data.files import CannotRead
+
 _WATCHED = {".yaml", ".yml", ".j2", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".ttf", ".otf", ".woff2"}
 _IGNORED = {".git", ".venv", "__pycache__", "node_modules"}
+
+
+_NUMBER = re.compile(r"os error (\d+)")
+
+
+class CannotWatch(CannotRead):
+    """What the machine refuses of watching a folder: it is `filename`, the reason `strerror`."""
 
 
 def concerns_game(path: Path, folder: Path, output: Path) -> bool:
@@ -32,16 +44,23 @@ def changes(
 ) -> Iterator[set[str]]:
     """Yield an empty set at once, then the names of changed files at every change, until interrupted or told to `stop`.
 
-    Changes that follow each other within `step` milliseconds come together, for at most `debounce`.
+    Changes that follow each other within `step` milliseconds come together, for at most `debounce`. Raises CannotWatch.
     """
     import watchfiles
+    from watchfiles._rust_notify import WatchfilesRustInternalError
 
     yield set()
-    for batch in watchfiles.watch(
+    batches = watchfiles.watch(
         folder,
         watch_filter=lambda _, name: concerns_game(Path(name), folder, output),
         debounce=debounce,
         step=step,
         stop_event=stop,
-    ):
-        yield {Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch}
+    )
+    try:
+        for batch in batches:
+            yield {Path(name).resolve().relative_to(folder.resolve()).as_posix() for _, name in batch}
+    except WatchfilesRustInternalError as fault:
+        found = _NUMBER.search(str(fault))
+        code = int(found[1]) if found else errno.EIO
+        raise CannotWatch(code, os.strerror(code), str(folder)) from None
