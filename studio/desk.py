@@ -85,6 +85,8 @@ CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
 NOT_COPIED = ("games", "output")
 """What lies beside the cards.yaml of a game that comes with the tool and does not belong to it."""
+KEEP_SECONDS = 0.3
+"""How soon after an edit its text is put aside."""
 DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
 
 
@@ -118,6 +120,8 @@ class Desk:
         self.was_kept = copies is None and self.draft.find()
         """Whether there was unsaved text of an earlier studio."""
         self.workshop = Workshop(path, self.tell)
+        self.blind: Remark | None = None
+        """What is said where the folder cannot be watched."""
         self.pages: list[Page] = []
         self.jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self.number = 0
@@ -132,7 +136,11 @@ class Desk:
         """Whether what is to be compared with has still to be drawn."""
         self.aside = ThreadPoolExecutor(1, "aside")
         self._stop = threading.Event()
-        self._threads = [threading.Thread(target=self._work, name="desk", daemon=True)]
+        self._edited, self._complaint = threading.Event(), ""
+        self._threads = [
+            threading.Thread(target=self._work, name="desk", daemon=True),
+            threading.Thread(target=self._keep_on, name="keep", daemon=True),
+        ]
         self.answers: Mapping[type, Callable[[Page, Any], None]] = {
             Cell: self._cell,
             Text: self._text,
@@ -185,8 +193,9 @@ class Desk:
             thread.start()
 
     def stop(self) -> None:
-        """End both threads."""
+        """End all threads."""
         self._stop.set()
+        self._edited.set()
         self.jobs.put(None)
         self.aside.shutdown(wait=False, cancel_futures=True)
         if self.games:
@@ -195,10 +204,27 @@ class Desk:
             self.proofs.close()
         for thread in self._threads:
             thread.join(5)
-        if self.copies is None:
-            self.draft.keep()
-            for one in self.translators.values():
-                one.draft.keep()
+        self._keep()
+
+    def _keep_on(self) -> None:
+        """Put unsaved text aside a moment after each edit, so that it is there again whatever ends this process."""
+        while not self._stop.is_set():
+            self._edited.wait()
+            self._edited.clear()
+            if not self._stop.wait(KEEP_SECONDS):
+                self._keep()
+
+    def _keep(self) -> None:
+        if self.copies is not None:
+            return
+        for draft in (self.draft, *(one.draft for one in list(self.translators.values()))):
+            try:
+                draft.keep()
+            except OSError as fault:
+                said = f"{draft.path.name} is not saved, and cannot be put aside either: {fault.strerror}. Save it soon."
+                if said != self._complaint:
+                    self._complaint = said
+                    self.tell(Remark(said, True))
 
     def open(self, page: Page) -> None:
         self.jobs.put(lambda: self._open(page))
@@ -280,9 +306,16 @@ class Desk:
 
     def _watch(self) -> None:
         folder = self.path.parent
-        for names in changes(folder, folder / "output", DEBOUNCE_MS, STEP_MS, self._stop):
-            if names and folder == self.path.parent:
-                self.jobs.put(lambda names=names: self._disk_changed(names))  # type: ignore[misc]
+        try:
+            for names in changes(folder, folder / "output", DEBOUNCE_MS, STEP_MS, self._stop):
+                if names and folder == self.path.parent:
+                    self.jobs.put(lambda names=names: self._disk_changed(names))  # type: ignore[misc]
+        except OSError as fault:
+            self.blind = Remark(
+                f"Changes that other programs make are noticed only when you save, because the folder cannot be watched: {fault.strerror}.",
+                True,
+            )
+            self.tell(self.blind)
 
     def _disk_changed(self, names: set[str]) -> None:
         if self.path.name in names and self.draft.look():
@@ -306,6 +339,8 @@ class Desk:
         self.pages.append(page)
         page.tell(self._opened())
         self._tell_draft(page, self.draft.text)
+        if self.blind:
+            page.tell(self.blind)
         if self.was_kept:
             page.tell(Remark("What was not saved when the studio ended last is here again; Undo goes back to the file."))
         for message in self.workshop.welcome():
@@ -364,6 +399,7 @@ class Desk:
             return
         try:
             answer(page, message)
+            self._edited.set()
         except CannotDo as fault:
             page.tell(Remark(str(fault), True))
             self._tell_draft(page, self.draft.text)
@@ -375,6 +411,7 @@ class Desk:
     def _changed(self, by: Page | None, typed: bool = False) -> None:
         """Tell all pages of another text; the page that typed it does not need it back."""
         self.number += 1
+        self._edited.set()
         self._draw_anew()
         if self.games:
             self.games.edited()
@@ -737,9 +774,28 @@ class Desk:
             self._tell_draft(one, None)
         if self.base == SAVED:
             self._look_back()
-        self.tell(Remark(f"{self.path.name} is saved in {self.path.parent.resolve()}."))
+        saved = [self.path.name, *(self._saved_translations() if message.everything else ())]
+        said = f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
+        self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
         if self.games:
             self.games.saved(self.draft.content)
+
+    def _saved_translations(self) -> list[str]:
+        """Save the translations that are open and have unsaved text; gives their files' names. Pages hear of what cannot be saved."""
+        names = list[str]()
+        for one in self.translators.values():
+            if one.draft.is_saved:
+                continue
+            name = one.draft.path.name
+            try:
+                one.draft.save()
+                names.append(name)
+            except DiskChanged:
+                self.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
+            except OSError as fault:
+                self.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+            self._tell_translation(one)
+        return names
 
     def _move_to(self, folder: Path) -> None:
         """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""

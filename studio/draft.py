@@ -6,10 +6,13 @@ anything that can be typed.
 
 from __future__ import annotations
 
+import errno
+import os
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.data.files import ChangedMeanwhile, replace_file, write_files
+from generator.data.files import ChangedMeanwhile, holds, replace_file
 from generator.data.opening import read_file
 from generator.data.patching import difference, text_of
 from generator.data.source import MAX_BYTES
@@ -18,6 +21,7 @@ PAUSE_SECONDS = 1.0
 """Edits of one place that follow each other faster are taken back together."""
 MOST_KEPT = 8 * 1024 * 1024
 """Characters of earlier texts that are kept to be taken back to."""
+_MOST_PLACES = 100
 _TRIES = 3
 """How often a save is tried again while another program keeps writing and taking back what it wrote."""
 
@@ -41,6 +45,10 @@ class Draft:
     _before: list[str] = field(default_factory=list, repr=False)
     _after: list[str] = field(default_factory=list, repr=False)
     _last: tuple[object, float] = (None, 0.0)
+    _aside: bytes | None = field(default=None, repr=False)
+    """What `kept` holds, as far as we have written or found it; None without such a file."""
+    _place: int = 1
+    _keeping: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
     def of(cls, path: Path) -> Draft:
@@ -50,16 +58,40 @@ class Draft:
 
     @property
     def kept(self) -> Path:
-        """Name the file in which unsaved text waits while no studio is open."""
-        return self.path.with_name(f"{self.path.name}.unsaved")
+        """Name the file that holds unsaved text, for the case that the studio ends without a save.
+
+        Another studio that edits the same file has one of its own: `cards.yaml.unsaved-2` and so on.
+        """
+        ending = "" if self._place == 1 else f"-{self._place}"
+        return self.path.with_name(f"{self.path.name}.unsaved{ending}")
 
     def keep(self) -> bool:
-        """Put unsaved text aside, to be found by `find`; gives whether there was any. Raises OSError."""
-        if not self.is_saved:
-            if self.kept.is_symlink() or not (self.kept.is_file() or self.kept.is_dir()):
-                self.kept.unlink(missing_ok=True)  # a link or a pipe, in which no text waits
-            write_files({self.kept: self.content}, within=self.kept.parent)
-        return not self.is_saved
+        """Put unsaved text aside, to be found by `find`; gives whether there is any. Raises OSError.
+
+        It may be called from any thread.
+        """
+        with self._keeping:
+            content = self.content
+            if content == self.disk:
+                self._forget()
+                return False
+            while content != self._aside:
+                try:
+                    if self.kept.is_symlink() or not (self.kept.is_file() or self.kept.is_dir()):
+                        self.kept.unlink(missing_ok=True)  # a link or a pipe, in which no text waits
+                    replace_file(self.kept, content, self._aside, within=self.kept.parent)
+                    self._aside = content
+                except ChangedMeanwhile:  # another studio's
+                    if self._place == _MOST_PLACES:
+                        raise OSError(errno.EEXIST, os.strerror(errno.EEXIST), str(self.kept)) from None
+                    self._place, self._aside = self._place + 1, None
+            return True
+
+    def _forget(self) -> None:
+        """Remove what was put aside, unless another studio has written it since. Raises OSError."""
+        if self._aside is not None and holds(self.kept, self._aside):
+            self.kept.unlink(missing_ok=True)
+        self._aside = None
 
     def find(self) -> bool:
         """Take over unsaved text that was put aside, as an edit that can be taken back; gives whether there was any.
@@ -67,11 +99,12 @@ class Draft:
         Where the file was written since, that is a conflict.
         """
         try:
-            mark, text = text_of(read_file(self.kept, self.kept.parent, MAX_BYTES))
+            content = read_file(self.kept, self.kept.parent, MAX_BYTES)
+            mark, text = text_of(content)
             is_older = self.kept.stat().st_mtime_ns < self.path.stat().st_mtime_ns
         except (OSError, UnicodeDecodeError):
             return False
-        self.mark = mark
+        self.mark, self._aside = mark, content
         if not self.write(text):
             return False
         if is_older:
@@ -140,7 +173,8 @@ class Draft:
             except ChangedMeanwhile:
                 continue
             self.disk = content
-            self.kept.unlink(missing_ok=True)
+            with self._keeping:
+                self._forget()
             return
         raise DiskChanged
 

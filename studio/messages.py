@@ -211,7 +211,9 @@ class Redo:
 @said("save")
 @dataclass(frozen=True)
 class Save:
-    """Write the draft into cards.yaml."""
+    """Write the draft into cards.yaml; with `everything` also the translations that are open into theirs."""
+
+    everything: bool = False
 
 
 @said("settle")

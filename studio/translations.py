@@ -5,6 +5,7 @@ In: the tree of the draft, texts that are typed. Out: what a page shows of the t
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from generator.data.languages import file_of, texts_of, translate
@@ -50,7 +51,7 @@ class Translator:
         except ProblemError as fault:
             first = next((one for one in fault.problems if one.severity == "error"), fault.problems[0])
             raise CannotTranslate(f"mend {self.draft.path.name} first: {first.message} ({first.place})") from None
-        return self.draft.write(text)
+        return self.draft.write(text, ("translation", *key), time.monotonic())
 
     def told(self, root: Node | None) -> Translation:
         """Say which texts there are, and how each is translated; of cards that have faults none."""

@@ -10,7 +10,7 @@ import { NotesView } from "./notes.js";
 import { PlayView } from "./play.js";
 import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
-import { TranslateEditor } from "./translate.js";
+import { areUnsaved, TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
 
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
@@ -78,7 +78,7 @@ function Header() {
     <${ProblemsButton} />
     <button type="button" disabled=${!canUndo} onClick=${() => send("undo", {}, true)} title="Ctrl+Z">Undo</button>
     <button type="button" disabled=${!canRedo} onClick=${() => send("redo", {}, true)} title="Ctrl+Shift+Z">Redo</button>
-    <button type="button" class="main" disabled=${isSaved && !copies} onClick=${() => send("save")} title=${copies ? `This game came with the tool: a copy is saved in ${copies}` : "Ctrl+S"}>${copies ? "Save a copy" : isSaved ? "Saved" : "Save"}</button>
+    <button type="button" class="main" disabled=${isSaved && !copies} onClick=${saveAll} title=${copies ? `This game came with the tool: a copy is saved in ${copies}` : "Ctrl+S"}>${copies ? "Save a copy" : isSaved ? "Saved" : "Save"}</button>
   </header>`;
 }
 
@@ -115,11 +115,18 @@ function App() {
     ${remark.value && html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">${remark.value.text} <button type="button" class="plain" aria-label="Close" onClick=${() => { remark.value = null; }}>✕</button></p>`}`;
 }
 
+/** Save all that is open; a field that is being typed in is taken first. */
+function saveAll() {
+  const field = document.activeElement;
+  if (field?.matches?.("input, textarea")) { field.blur(); field.focus(); }
+  send("save", { everything: true });
+}
+
 addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
   const isTyping = event.target.matches?.("input[type=search]");
-  if (key === "s") { event.preventDefault(); send("save"); }
+  if (key === "s") { event.preventDefault(); saveAll(); }
   else if (event.defaultPrevented || isTyping) return;
   else if (key === "z" || key === "y") {
     event.preventDefault();
@@ -127,7 +134,7 @@ addEventListener("keydown", (event) => {
     send(key === "y" || event.shiftKey ? "redo" : "undo", {}, true);
   }
 });
-addEventListener("beforeunload", (event) => { if (!draft.value.isSaved) event.preventDefault(); });
+addEventListener("beforeunload", (event) => { if (!draft.value.isSaved || areUnsaved()) event.preventDefault(); });
 effect(() => { document.documentElement.dataset.connection = connection.value; });
 
 const place = document.getElementById("app");

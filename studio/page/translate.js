@@ -1,16 +1,21 @@
 // A translation beside the originals: what is missing is marked, and each text is written where it stands.
 
-import { computed, effect, html, signal } from "./vendor/preact.js";
+import { computed, effect, html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { on, send } from "./link.js";
 import { cardById, chosen, opened } from "./state.js";
 
 const MOST = 120; // texts that are shown at once
+const PAUSE_MS = 250; // after the last letter a text is sent
+const ANSWER_MS = 1500; // how long what was typed is shown while the answer is on its way
 const STATES = { missing: "not translated yet", stale: "the original has changed", done: "" };
 const translations = signal({});
 const language = signal("");
 const words = signal("");
 const only = signal("all"); // all, missing or stale, or those of the chosen card
 on("translation", (m) => { translations.value = { ...translations.value, [m.lang]: m }; });
+
+/** Whether a translation has texts that are not saved. */
+export const areUnsaved = () => Object.values(translations.value).some((one) => !one.is_saved);
 
 const languages = computed(() => (opened.value?.languages ?? []).slice(1));
 const current = computed(() => translations.value[language.value]);
@@ -28,11 +33,22 @@ const shown = computed(() => {
 function Row({ one }) {
   const lang = language.value;
   const id = one.key.join(".");
-  const take = (event) => { if (event.target.value !== one.text) send("translate", { lang, key: one.key, text: event.target.value }); };
+  const [typed, setTyped] = useState(null);
+  const waiting = useRef(0);
+  const take = (text) => { if (text !== null && text !== one.text) send("translate", { lang, key: one.key, text }); };
+  const wait = (then, ms) => { clearTimeout(waiting.current); waiting.current = setTimeout(then, ms); };
+  const count = (text) => text.split("\n").length;
+  const onInput = (event) => {
+    const text = event.target.value;
+    setTyped(text);
+    if (count(text) === count(one.original)) wait(() => take(text), PAUSE_MS); // a list is taken once it is whole
+  };
+  const onBlur = () => { take(typed); wait(() => setTyped(null), ANSWER_MS); };
+  useEffect(() => () => clearTimeout(waiting.current), []);
   const rows = Math.min(8, Math.max(1, ...[one.original, one.text].map((text) => text.split("\n").reduce((sum, line) => sum + Math.ceil((line.length + 1) / 34), 0))));
   return html`<tr data-state=${one.state} data-key=${id}>
     <th scope="row"><small>${one.key.slice(one.key[0] === "kinds" || one.key[0] === "tables" ? 3 : 0).join(" · ")}</small><span lang=${opened.value.languages[0]}>${one.original}</span></th>
-    <td><textarea key=${one.text} rows=${rows} lang=${lang} aria-label=${`${id} in ${lang}`} aria-describedby=${one.state === "done" ? undefined : `state-${id}`} defaultValue=${one.text} onChange=${take}></textarea>
+    <td><textarea rows=${rows} lang=${lang} aria-label=${`${id} in ${lang}`} aria-describedby=${one.state === "done" ? undefined : `state-${id}`} value=${typed ?? one.text} onInput=${onInput} onBlur=${onBlur}></textarea>
       ${one.state !== "done" && html`<p class="state" id=${`state-${id}`}>${STATES[one.state]}${one.state === "stale" ? html`: it was “${one.was}” <button type="button" class="plain" aria-label=${`Still right: ${id}`} onClick=${() => send("translate", { lang, key: one.key, text: one.text })}>Still right</button>` : ""}</p>`}</td>
   </tr>`;
 }

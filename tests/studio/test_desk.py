@@ -315,6 +315,42 @@ def test_what_was_not_saved_is_there_again(reader: Reader, desk: Desk) -> None:
     assert again.draft.content == before
 
 
+def test_an_edit_is_put_aside_within_a_second(reader: Reader, desk: Desk) -> None:
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.wait(1)
+    until(lambda: desk.draft.kept.exists() and desk.draft.kept.read_bytes() == desk.draft.content, "it is put aside", 5)
+    again = Desk(desk.path)
+    assert again.was_kept
+    assert again.draft.text == desk.draft.text
+    reader.say(Save())
+    until(lambda: not desk.draft.kept.exists(), "what is saved is not put aside")
+
+
+def test_that_nothing_can_be_put_aside_is_said_once(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("studio.draft.replace_file", refuse)
+    for seq in (1, 2):
+        reader.say(cell(seq, "tib", "cost", str(seq)))
+        reader.wait(seq)
+    assert "cannot be put aside either: No space left on device" in reader.remark()
+    desk._keep()
+    assert len(reader.all("remark")) == 1
+
+
+def test_a_folder_that_cannot_be_watched_is_said_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("studio.desk.changes", refuse)
+    desk = Desk(make_small_game(tmp_path))
+    desk.start()
+    until(lambda: desk.blind, "it is noticed")
+    assert "cannot be watched: Too many open files" in Reader(desk).remark()
+    desk.stop()
+
+
 def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     before = desk.path.read_bytes()
     reader.say(cell(1, "tib", "cost", "1"))

@@ -273,3 +273,40 @@ def test_of_two_that_save_at_once_150_times_none_is_lost_silently(tmp_path: Path
     for one in saving:
         one.communicate()
     assert len(path.read_bytes()) == saved >= 150
+
+
+def test_unsaved_text_is_put_aside_and_goes_with_the_save(draft: Draft) -> None:
+    assert not draft.keep()
+    draft.write("mine\n")
+    assert draft.keep()
+    assert draft.keep()
+    assert draft.kept.read_bytes() == draft.content
+    draft.undo()
+    assert not draft.keep()
+    assert not draft.kept.exists()
+    draft.redo()
+    draft.keep()
+    draft.save()
+    assert not draft.kept.exists()
+
+
+def test_two_studios_put_their_unsaved_texts_aside_apart(draft: Draft) -> None:
+    other = Draft.of(draft.path)
+    for one, text in ((draft, "mine\n"), (other, "theirs\n"), (draft, "mine, too\n")):
+        one.write(text)
+        one.keep()
+    assert draft.kept != other.kept
+    assert [one.kept.read_bytes() for one in (draft, other)] == [draft.content, other.content]
+    draft.save()
+    assert other.kept.read_bytes() == other.content
+
+
+def test_what_another_studio_has_put_aside_since_stays(draft: Draft) -> None:
+    draft.write("mine\n")
+    draft.keep()
+    found = Draft.of(draft.path)
+    assert found.find()
+    draft.write("mine, and more\n")
+    draft.keep()
+    found.save()
+    assert draft.kept.read_bytes() == draft.content

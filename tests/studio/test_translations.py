@@ -131,6 +131,16 @@ def latest(reader: Reader) -> Any:
     return reader.all("translation")[-1]
 
 
+def test_it_is_saved_with_the_cards_if_everything_is(reader: Reader, path: Path) -> None:
+    reader.say(Translate("fr", NAME, "Lampe"))
+    until(lambda: latest(reader)["can_undo"], "the edit")
+    reader.say(Save(everything=True))
+    said = until(lambda: reader.all("remark"), "all is saved")[-1]["text"]
+    assert said.startswith("cards.yaml and cards.fr.yaml are saved in ")
+    assert latest(reader)["is_saved"]
+    assert "Lampe" in path.with_name("cards.fr.yaml").read_text(encoding="utf-8")
+
+
 def test_it_is_edited_taken_back_and_saved_apart_from_the_cards(reader: Reader, path: Path) -> None:
     reader.say(Translate("fr", NAME, "Lampe"))
     until(lambda: latest(reader)["can_undo"], "the edit")
