@@ -50,7 +50,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
         from generator.data.loading import bundled_games, find_game
         from generator.data.source import read_source
         from studio.desk import Desk
-        from studio.guarding import Door, Guard
+        from studio.guarding import Door, Guard, lasting_token
         from studio.seats import Seats
 
         if address is not None and not lan:
@@ -75,7 +75,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
                 read_source(path, path.name)  # says what is wrong
                 raise
-            guard = Guard(opened.getsockname()[1])
+            guard = Guard(port, token=lasting_token(path, port)) if port else Guard(opened.getsockname()[1])
             printer.say(f"The studio is at {guard.address}")
             if to_friends and seats:
                 printer.say(

@@ -5,18 +5,57 @@ In: headers and words. Out: yes or no; headers to send. Knows no framework and n
 
 from __future__ import annotations
 
+import hashlib
 import hmac
+import os
+import re
 import secrets
+import stat
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+
+from generator.data.files import cache_folder, found_again, keep
 
 MAX_MESSAGE = 1024 * 1024
 """Bytes of the longest message that a page may send."""
+TOKEN_SECONDS, MOST_TOKENS = 12 * 3600, 64
+_TOKEN = re.compile(rb"[\w-]{40,100}")
 
 
 def new_token() -> str:
     """Make a secret that nobody guesses."""
     return secrets.token_urlsafe(32)
+
+
+def lasting_token(path: Path, port: int) -> str:
+    """Return the secret of the last studio that edited this file at this port, or a new one if that is some hours ago.
+
+    So a page that is still open goes on when the studio is started again. The secret is kept in the user's folder for caches, in a
+    file that nobody else may read.
+    """
+    folder = cache_folder("studio")
+    token = new_token()
+    if folder is None:
+        return token
+    name = hashlib.sha256(f"{path.resolve()}\n{port}".encode(errors="surrogateescape")).hexdigest()
+    kept = folder / name
+    found = found_again(kept) if _is_private(kept) else None
+    if found is not None and _TOKEN.fullmatch(found):
+        token = found.decode()
+    keep(kept, token.encode(), MOST_TOKENS)
+    return token
+
+
+def _is_private(file: Path) -> bool:
+    """Return whether a file is ours alone, and was written in the last hours."""
+    try:
+        found = file.lstat()
+    except OSError:
+        return False
+    is_ours = os.name == "nt" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
+    return stat.S_ISREG(found.st_mode) and is_ours and time.time() - found.st_mtime < TOKEN_SECONDS
 
 
 def are_same(token: str, other: str) -> bool:

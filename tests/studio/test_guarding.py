@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from pathlib import Path
+
 import pytest
 
-from studio.guarding import Guard
+from generator.data.files import keep
+from studio import guarding
+from studio.guarding import Guard, lasting_token
 
 GUARD = Guard(8000, "secret")
 
@@ -66,3 +72,35 @@ def test_the_policy_allows_no_foreign_source_and_no_script_in_the_page() -> None
     assert scripts == "script-src 'self'"
     assert "https:" not in policy
     assert "*" not in policy
+
+
+def test_a_token_lasts_for_one_file_at_one_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarding, "cache_folder", lambda part: tmp_path / part)
+    token = lasting_token(tmp_path / "cards.yaml", 8000)
+    assert lasting_token(tmp_path / "cards.yaml", 8000) == token
+    others = {lasting_token(tmp_path / "cards.yaml", 8001), lasting_token(tmp_path / "other.yaml", 8000)}
+    assert len({token, *others}) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions")
+@pytest.mark.parametrize("how", ["seen by others", "old", "damaged", "a link", "no token", "no home"])
+def test_a_token_that_is_not_ours_alone_is_not_used_again(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guarding, "cache_folder", lambda part: tmp_path / part)
+    token = lasting_token(tmp_path / "cards.yaml", 8000)
+    (kept,) = (tmp_path / "studio").iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    if how == "seen by others":
+        kept.chmod(0o644)
+    elif how == "old":
+        os.utime(kept, (0, 0))
+    elif how == "damaged":
+        kept.write_bytes(kept.read_bytes()[:-1])
+    elif how == "a link":
+        kept.rename(tmp_path / "elsewhere")
+        kept.symlink_to(tmp_path / "elsewhere")
+    elif how == "no token":
+        keep(kept, b"short", 9)
+        token = "short"
+    else:
+        monkeypatch.setattr(guarding, "cache_folder", lambda part: None)
+    assert lasting_token(tmp_path / "cards.yaml", 8000) != token

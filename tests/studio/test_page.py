@@ -374,6 +374,17 @@ def test_a_translation_is_written_beside_its_originals_by_keyboard_alone(transla
     assert 'name: "Mèche"' in file.read_text(encoding="utf-8")
 
 
+def test_ctrl_s_saves_the_translation_that_is_being_typed(translated_page: Any) -> None:
+    page, file = translated_page
+    page.get_by_label("kinds.card.cards.wick.name in fr").focus()
+    page.keyboard.type("Mèche")
+    page.keyboard.press("Control+s")
+    page.get_by_text("cards.yaml and cards.fr.yaml are saved in").wait_for()
+    assert 'name: "Mèche"' in file.read_text(encoding="utf-8")
+    page.keyboard.type("s")  # the field is still being typed in
+    until(lambda: page.get_by_role("button", name="Save cards.fr.yaml").count(), "it is taken while it is typed")
+
+
 def test_axe_finds_nothing_in_a_translation(translated_page: Any) -> None:
     page, _ = translated_page
     for scheme in ("light", "dark"):

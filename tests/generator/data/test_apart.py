@@ -90,9 +90,10 @@ def test_a_crash_is_told_and_another_process_begins() -> None:
         pytest.param(
             "spin",
             "takes more than 0.5 seconds of processor time",
+            id="spin",
             marks=pytest.mark.skipif(sys.platform == "win32", reason="Windows counts no processor time here"),
         ),
-        ("sleep", "takes more than 1.5 seconds by the clock"),
+        pytest.param("sleep", "takes more than 1.5 seconds by the clock", id="sleep"),
     ],
 )
 def test_what_lasts_is_ended(monkeypatch: pytest.MonkeyPatch, work: str, said: str) -> None:
