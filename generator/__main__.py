@@ -9,6 +9,6 @@ _HERE, _OURS = os.getcwd(), os.path.dirname(os.path.dirname(os.path.abspath(__fi
 if sys.path and sys.path[0] in ("", _HERE) and _HERE != _OURS:
     del sys.path[0]
 
-from generator.entry import main
+from generator.cli.entry import main
 
 main()

@@ -122,9 +122,9 @@ def ended_by(name: str, code: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "code",
     [
-        "from generator import entry\nEND()",
-        "from generator import entry\nimport builtins\nbuiltins.__import__ = lambda *_, **__: END()\nentry.main()",
-        "from generator import entry\nfrom generator.cli import main\nmain._open_streams = END\nmain.main(['games'])",
+        "from generator.cli import entry\nEND()",
+        "from generator.cli import entry\nimport builtins\nbuiltins.__import__ = lambda *_, **__: END()\nentry.main()",
+        "from generator.cli import entry\nfrom generator.cli import main\nmain._open_streams = END\nmain.main(['games'])",
         "from generator.cli import main\nmain.run = lambda _: END()\nmain.main(['games'])",
         "from generator.cli import main\nmain._done = lambda: END() or END() or 'nothing was changed'\n"
         "main.cli.main = lambda *_, **__: END()\nmain.main([])",
@@ -154,7 +154,7 @@ def test_a_signal_at_the_end_leaves_no_traceback(name: str) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no closed terminals")
 def test_a_terminal_that_is_closed_is_ignored_under_nohup() -> None:
-    code = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\nfrom generator import entry\nEND()\nfrom generator.cli import main\n"
+    code = "signal.signal(signal.SIGHUP, signal.SIG_IGN)\nfrom generator.cli import entry\nEND()\nfrom generator.cli import main\n"
     done = ended_by("SIGHUP", code + "run = main.run\nmain.run = lambda words: END() or run(words)\nmain.main(['--version'])")
     assert (done.returncode, done.stderr) == (FINE, "")
 
