@@ -4,14 +4,13 @@ In: a signal. Out: a plain line and the exit code 130. `generator.cli.main` take
 """
 
 import os
-import signal
-from typing import NoReturn
+import signal  # and nothing else: until this module is there, Python's own handlers print tracebacks
 
 _ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")  # as in generator.data.budget, which is not imported yet
 _INTERRUPTED = 130
 
 
-def _leave(number: int, frame: object) -> NoReturn:
+def _leave(number: int, frame: object) -> None:
     try:
         os.write(2, b"interrupted; nothing was changed\n")
     finally:
@@ -23,7 +22,7 @@ for _number in [getattr(signal, _name) for _name in _ENDINGS if hasattr(signal, 
         signal.signal(_number, _leave)
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line and leave with its exit code."""
     from generator.cli.main import main as run
 
