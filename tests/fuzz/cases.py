@@ -45,11 +45,15 @@ class Went:
 
 @dataclass
 class Case:
-    """Files to write into a folder, the commands to run there one after the other, and what is looked at in the end."""
+    """Files to write into a folder, the commands to run there one after the other, and what is looked at in the end.
+
+    `special` makes what is no file, such as a link or a pipe, by its name: it is called with the path.
+    """
 
     files: dict[str, bytes] = field(default_factory=dict)
     commands: list[list[str]] = field(default_factory=list)
     look: Callable[[Path], str] | None = None
+    special: dict[str, Callable[[Path], None]] = field(default_factory=dict)
 
 
 def import_all(has_rules: bool) -> None:
@@ -136,10 +140,17 @@ def _be_the_command(folder: Path, command: list[str], said: Path, before: Callab
         os._exit(code)
 
 
-def wrong_with(went: Went, normal_mib: float, without_place: frozenset[str] = frozenset(), seconds: float = SECONDS) -> str:
+def wrong_with(
+    went: Went,
+    normal_mib: float,
+    without_place: frozenset[str] = frozenset(),
+    seconds: float = SECONDS,
+    statuses: tuple[int, ...] = (0, 1, 2),
+) -> str:
     """Return what is wrong with how a command went; nothing where all is well.
 
-    `normal_mib` is the peak of the same command with unharmed files, `seconds` what it may take, `without_place` the codes of problems that lie nowhere in a file.
+    `normal_mib` is the peak of the same command with unharmed files, `seconds` what it may take, `without_place` the codes of problems that lie nowhere in a file,
+    `statuses` those that it may end with.
     """
     found = []
     if went.seconds > seconds:
@@ -148,7 +159,7 @@ def wrong_with(went: Went, normal_mib: float, without_place: frozenset[str] = fr
         found.append("memory")
     if "Traceback" in went.said:
         found.append("traceback")
-    if went.status not in (0, 1, 2):
+    if went.status not in statuses:
         found.append(f"status {went.status}")
     if went.status == 1 and not went.said.strip():
         found.append("silent")
@@ -179,12 +190,13 @@ def put(folder: Path, files: dict[str, bytes]) -> None:
         if path.is_dir() and not path.is_symlink():
             with contextlib.suppress(OSError):
                 path.rmdir()
-        elif name not in files:
+        elif name not in files or path.is_symlink() or not path.is_file():
             path.unlink()
     for name, content in files.items():
         path = folder / name
         if not path.is_file() or path.stat().st_size != len(content) or path.read_bytes() != content:
             if path.is_dir():
                 shutil.rmtree(path)
+            path.unlink(missing_ok=True)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)

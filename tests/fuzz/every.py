@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from tests.fuzz.beside import Beside
 from tests.fuzz.bounds import Bounds
-from tests.fuzz.families import Numbers, Records, Spreadsheets, Templates, Yaml
+from tests.fuzz.families import Numbers, Records, Spliced, Spreadsheets, Templates, Yaml
 from tests.fuzz.family import Family
 from tests.fuzz.kills import Kills
+from tests.fuzz.repositories import Repositories
 
-FAMILIES: dict[str, type[Family]] = {one.name: one for one in (Yaml, Templates, Spreadsheets, Records, Numbers, Kills, Bounds)}
+FAMILIES: dict[str, type[Family]] = {
+    one.name: one for one in (Yaml, Templates, Spliced, Spreadsheets, Records, Beside, Repositories, Numbers, Kills, Bounds)
+}

@@ -15,7 +15,7 @@ from generator.job.starting import layout_names
 from rules_check.log.plays import Remark
 from rules_check.log.store import LOG_FILE, OLD_FILE
 from tests.attacks import _ods_cell, ods
-from tests.fuzz import mutants
+from tests.fuzz import mutants, structure
 from tests.fuzz.cases import SECONDS, Case, put, run, tree
 from tests.fuzz.family import GAMES, OUT, Family, game_files, leaves
 from tests.rules_check.log.evening import PLAY
@@ -124,6 +124,35 @@ def _users(base: str, name: str) -> list[str]:
     parts = re.split(r"\n(?=  [\w-]+:)", kinds)
     naming = {at[1] for part in parts if (at := re.match(r"  ([\w-]+):", part)) and re.search(word, part)}
     return sorted(kind for kind in own if own[kind] in using or kind in naming)
+
+
+class Spliced(Family):
+    name = "spliced"
+    about = "cards.yaml and templates with pieces of other games, values of other types, aliases, depth, keys given twice; then `build` or `lint`"
+    goal = 20_000
+
+    def case(self, random: Random) -> Case:
+        base = random.choice(BASES)
+        files = game_files(base)
+        others = [game_files(one) for one in ("starter", *GAMES)]
+        old = new = files["cards.yaml"].decode()
+        if random.random() < 0.6:
+            new = structure.of_yaml(random, old, [one["cards.yaml"].decode() for one in others])
+        if old == new or random.random() < 0.2:
+            templates = [one[name].decode() for one in others for name in sorted(one) if name.endswith(".j2")]
+            name = random.choice(sorted(name for name in files if name.endswith(".j2")))
+            files[name] = structure.of_template(random, files[name].decode(), templates).encode()
+        if random.random() < 0.05:
+            files |= {name: content for name, content in random.choice(others).items() if name != "cards.yaml"}
+        files["cards.yaml"] = new.encode("utf-8", "replace")
+        is_small = len(old) < LARGE
+        command = random.choice((*[["build", *OUT]] * 8, ["lint"], ["fit"], ["languages"], ["schema"], ["sheets"]))
+        if command[0] == "build":
+            near = _of_what_is_near(random, old, new) if old != new else ["--only", random.choice(_kinds(base))]
+            command = [*command, *near]
+        elif command[0] in ("lint", "fit") and not is_small:
+            command = ["languages"]
+        return Case(files, [command])
 
 
 class Spreadsheets(Family):

@@ -48,6 +48,8 @@ class Family:
     goal = 0
     has_rules = False
     seconds = SECONDS
+    statuses: tuple[int, ...] = (0, 1, 2)
+    without_place = WITHOUT_PLACE
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -62,10 +64,13 @@ class Family:
         """Make a case and run it: its commands with how they went, and what is wrong."""
         case = self.case(Random(f"{self.name} {seed} {number}"))
         put(self.game, case.files)
+        for name, make in case.special.items():
+            (self.game / name).parent.mkdir(parents=True, exist_ok=True)
+            make(self.game / name)
         went, wrong = [], []
         for command in case.commands:
             went.append((command, run(self.game, command)))
-            wrong.append(wrong_with(went[-1][1], self.normal(command[0]), WITHOUT_PLACE, self.seconds))
+            wrong.append(wrong_with(went[-1][1], self.normal(command[0]), self.without_place, self.seconds, self.statuses))
         if case.look:
             wrong.append(case.look(self.game))
         return went, ", ".join(filter(None, wrong))

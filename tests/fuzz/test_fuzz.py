@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 import yaml
 
-from tests.fuzz import bounds, mutants
-from tests.fuzz.cases import Went, wrong_with
+from tests.fuzz import bounds, mutants, structure
+from tests.fuzz.cases import Went, put, tree, wrong_with
 from tests.fuzz.every import FAMILIES
 from tests.fuzz.family import ROOT, game_files
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux limits and measures memory so, and waits for a process by a file"
 )
-SHORT = {"yaml": 6, "templates": 3, "spreadsheets": 5, "kills": 5}
+SHORT = {"yaml": 6, "templates": 3, "spliced": 5, "spreadsheets": 5, "beside": 6, "repositories": 6, "kills": 5}
 """Records and numbers take minutes to begin with: rules are compiled and a check is made. Their cases are left to `make fuzz`."""
 
 
@@ -43,6 +45,49 @@ def test_the_same_seed_makes_the_same_mutants() -> None:
     assert made == [mutants.of_yaml(Random(f"a {n}"), text) for n in range(200)]
     assert len(set(made)) > 150
     assert sum(one == text for one in made) < 20
+
+
+def test_pieces_of_games_are_swapped_and_mostly_still_read() -> None:
+    texts = [game_files(name)["cards.yaml"].decode() for name in ("starter", "empire")]
+    made = [structure.of_yaml(Random(f"a {n}"), texts[0], texts) for n in range(120)]
+    assert made == [structure.of_yaml(Random(f"a {n}"), texts[0], texts) for n in range(120)]
+    assert len(set(made)) > 100
+    assert sum(bool(structure.pieces(one)) for one in made) > 50
+    for sign in ("*a", "<<: ", "&a", "[" * 20, "!!"):
+        assert any(sign in one for one in made), sign
+
+
+def test_a_piece_of_yaml_keeps_its_form_where_it_is_put() -> None:
+    text = "a:\n  b:\n    c: 1\n    d: [2, 3]\ne: 4\n"
+    own = {one.path: one for one in structure.pieces(text)}
+    assert own["a", "b"].moved(2) == "c: 1\n  d: [2, 3]"
+    assert yaml.safe_load(structure._put(text, own["e",], own["a", "b", "d"].said)) == {
+        "a": {"b": {"c": 1, "d": [2, 3]}},
+        "e": [2, 3],
+    }
+    assert yaml.safe_load(structure._put(text, own["a", "b"], "x: 1\n    y: 2")) == {"a": {"b": {"x": 1, "y": 2}}, "e": 4}
+
+
+def test_templates_take_blocks_of_others() -> None:
+    templates = [content.decode() for name, content in game_files("empire").items() if name.endswith(".j2")]
+    own = game_files("starter")["templates/action.svg.j2"].decode()
+    made = [structure.of_template(Random(f"a {n}"), own, templates) for n in range(40)]
+    assert made == [structure.of_template(Random(f"a {n}"), own, templates) for n in range(40)]
+    assert len(set(made)) > 25
+
+
+def test_a_folder_holds_exactly_the_files_whatever_was_there(tmp_path: Path) -> None:
+    game, outside = tmp_path / "game", tmp_path / "outside"
+    game.mkdir()
+    outside.write_text("kept")
+    (game / "a").symlink_to(outside)
+    (game / "b").symlink_to(tmp_path)
+    os.mkfifo(game / "c")
+    (game / "d" / "e").mkdir(parents=True)
+    put(game, {"a": b"1", "c": b"2", "d": b"3"})
+    assert tree(game) == {"a": b"1", "c": b"2", "d": b"3"}
+    assert sorted(path.name for path in game.iterdir()) == ["a", "c", "d"]
+    assert outside.read_text() == "kept"
 
 
 def test_the_verdict_can_be_against_us() -> None:
