@@ -133,7 +133,7 @@ class _Git:
             raise _no(word, said, "give both card sets as files or folders")
         top, self.prefix, own, common, *_ = os.fsdecode(found).split("\n")
         if not self._belongs(Path(top).resolve(), Path(own).resolve(), (folder / common).resolve()):
-            said = f"the repository of this folder is kept elsewhere, in {common}, and does not know the folder"
+            said = f"the repository of {folder} leads to another folder"
             raise _no(word, said, "give both card sets as files or folders")
 
     def _belongs(self, top: Path, own: Path, common: Path) -> bool:
@@ -142,7 +142,9 @@ class _Git:
         It lies in the folder or above it; or it names the folder as one of its worktrees, or as the place of a submodule.
         """
         refs = (common / "refs").rglob("*")
-        if any(path.is_symlink() for path in (*common.glob("[!h]*"), *(common / "objects").glob("*"), *refs)):
+        if _has_objects_elsewhere(common) or any(
+            path.is_symlink() for path in (*common.glob("[!h]*"), *(common / "objects").glob("*"), *refs)
+        ):
             return False
         if not self.folder.resolve().is_relative_to(top):
             return False
@@ -272,3 +274,11 @@ class _Git:
         if len(about) != 3 or not about[2].isdigit():
             raise _no(self.word, f"the repository has lost '{name[:200]}'")
         return int(about[2])
+
+
+def _has_objects_elsewhere(common: Path) -> bool:
+    """Return whether a repository takes objects from another: by a link, or by naming the other's folder."""
+    objects = common / "objects"
+    folders = (objects, objects / "pack", objects / "info")
+    links = (path for folder in folders if folder.is_dir() for path in (folder, *folder.iterdir()))
+    return (objects / "info" / "alternates").exists() or any(path.is_symlink() for path in links)

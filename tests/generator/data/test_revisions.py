@@ -276,3 +276,51 @@ def test_repositories_within_and_names_that_lead_out_are_left_where_they_are(rep
     assert sorted(path.name for path in (tmp_path / "room").rglob("*")) == ["cards.yaml"]
     assert file.read_bytes() == CARDS
     assert not (tmp_path / "c").exists()
+
+
+LEADS = {
+    "a setting": lambda git_dir, other: git(git_dir.parent, "config", "core.worktree", str(other)),
+    "a file for a folder": lambda git_dir, other: (shutil.rmtree(git_dir), git_dir.write_text(f"gitdir: {other}/.git\n")),
+    "a link": lambda git_dir, other: (shutil.rmtree(git_dir), git_dir.symlink_to(other / ".git")),
+    "a common folder": lambda git_dir, other: git_dir.joinpath("commondir").write_text(f"{other}/.git\n"),
+    "a common folder that says it is ours": lambda git_dir, other: (
+        git_dir.joinpath("commondir").write_text(f"{other}/.git\n"),
+        git_dir.joinpath("gitdir").write_text(f"{git_dir}\n"),
+    ),
+    "a link to objects": lambda git_dir, other: (
+        shutil.rmtree(git_dir / "objects"),
+        git_dir.joinpath("objects").symlink_to(other / ".git" / "objects"),
+    ),
+    "a link to packs": lambda git_dir, other: (
+        git_dir.joinpath("objects", "pack").rmdir(),
+        git_dir.joinpath("objects", "pack").symlink_to(other / ".git" / "objects" / "pack"),
+    ),
+    "objects of another": lambda git_dir, other: (
+        git_dir.joinpath("objects", "info").mkdir(exist_ok=True),
+        git_dir.joinpath("objects", "info", "alternates").write_text(f"{other}/.git/objects\n"),
+    ),
+}
+
+
+@pytest.mark.parametrize("way", LEADS)
+def test_a_repository_that_leads_to_another_shows_nothing_of_it(repository: Path, tmp_path: Path, way: str) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "cards.yaml").write_bytes(b"secret: 1\n")
+    git(other, "init", "-q")
+    git(other, "add", "-A")
+    commit(other)
+    LEADS[way](repository / ".git", other)
+    with pytest.raises(ProblemError) as fault:
+        take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")
+    assert "leads to another folder" in str(fault.value)
+    assert not [*(tmp_path / "a").rglob("*")]
+
+
+def test_worktrees_and_submodules_are_repositories_of_their_own(repository: Path, tmp_path: Path) -> None:
+    git(repository, "worktree", "add", "-q", "--detach", str(tmp_path / "tree"))
+    holder = tmp_path / "holder"
+    git(tmp_path, "init", "-q", str(holder))
+    git(holder, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(repository), "wolf")
+    for number, folder in enumerate((tmp_path / "tree", holder / "wolf", repository / "games" / "wolf")):
+        assert take_out("HEAD", folder, folder / "cards.yaml", tmp_path / str(number)).read_bytes() == CARDS
