@@ -76,11 +76,11 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
     pure = PurePosixPath(name.replace("\\", "/"))
     if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:|.*\0", name, re.S):
         return None
-    if any(len(part.encode()) > 255 for part in pure.parts) or len(name) > _LONGEST_NAME:
+    if any(len(part.encode("utf-8", "surrogatepass")) > 255 for part in pure.parts) or len(name) > _LONGEST_NAME:
         return None
     try:
         resolved = (folder / pure).resolve()
-    except (OSError, RuntimeError):  # links in a circle
+    except (OSError, RuntimeError, UnicodeError):  # links in a circle; half a letter, which no system takes
         return None
     return resolved if resolved.is_relative_to((root or folder).resolve()) else None
 

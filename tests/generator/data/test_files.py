@@ -520,3 +520,9 @@ def test_a_file_that_others_never_stop_writing_is_given_up(tmp_path: Path) -> No
 
     with pytest.raises(ChangedMeanwhile):
         rewrite_file(path, read, lambda content: b"ours")
+
+
+@pytest.mark.parametrize("name", ["\udcff\udcfe", "\ud800", "a/\udfff/b"])
+def test_a_name_that_is_no_text_is_a_name_within_or_none(name: str, tmp_path: Path) -> None:
+    found = path_within(tmp_path, name)
+    assert found is None or found.is_relative_to(tmp_path.resolve())
