@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 from pathlib import Path
@@ -120,6 +121,16 @@ def add_repository(game: Path, outside: Path) -> None:
     for hook in ("post-checkout", "pre-auto-gc", "reference-transaction", "fsmonitor-watchman", "post-index-change"):
         (game / ".git" / "hooks" / hook).write_text(program.read_text())
         (game / ".git" / "hooks" / hook).chmod(0o755)
+
+
+def add_repository_of_another(game: Path, outside: Path) -> None:
+    """Let the game's repository say that its files are those of another, which is somebody's own."""
+    add_repository(game, outside)
+    other = outside / "other"
+    shutil.copytree(game, other, symlinks=True)
+    shutil.copy(game / "cards.yaml", other / "cards.yaml")
+    with (game / ".git" / "config").open("a") as config:
+        config.write(f"[core]\n\tworktree = {other}\n")
 
 
 def add_journal_above(game: Path, outside: Path) -> None:

@@ -124,7 +124,8 @@ class World:
 
     @contextlib.contextmanager
     def _watched(self) -> Iterator[Watch]:
-        watch = Watch([self.outside, self.outside / "out", *list(self.game.parents)[:3]])
+        folders = [path for path in self.outside.rglob("*") if path.is_dir() and not path.is_symlink()]
+        watch = Watch([self.outside, *folders, *list(self.game.parents)[:3]])
         try:
             yield watch
         finally:

@@ -178,6 +178,14 @@ def test_a_link_or_a_journal_leads_nothing_out(tmp_path: Path, name: str, adding
     assert go(world, name, first=first)[1] == []
 
 
+@pytest.mark.parametrize("name", ["build since", "diff"])
+def test_a_repository_shows_nothing_of_another(tmp_path: Path, name: str) -> None:
+    world = world_of(tmp_path, SMALL, hostile.add_repository_of_another)
+    run, found = go(world, name)
+    assert found == []
+    assert run.status == 2
+
+
 _LINK = """
 import os
 if os.path.isdir("output") and not os.path.islink("output"):
