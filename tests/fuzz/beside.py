@@ -86,7 +86,12 @@ class Beside(Family):
     statuses = (0, 1, 2, 74)
     without_place = WITHOUT_PLACE | {
         *("not-printed", "unknown-sheet", "unknown-printer", "no-such-file", "broken-log"),
-        *("too-large of yaml", "misnamed-translation of yaml"),  # the file as a whole
+        *(
+            "too-large of yaml",
+            "misnamed-translation of yaml",
+            "no-plain-file of yaml",
+            "is-a-folder of csv",
+        ),  # the file as a whole
     }
 
     def __init__(self, home: Path) -> None:
