@@ -54,6 +54,7 @@ AUDITED: dict[str, tuple[str, May, str]] = {
     "log remove": (SMALL, LOG, "log remove 1 --yes"),
     "log show": (SMALL, LOG, "log show 1"),
     "new": (SMALL, May(("another", "another/*")), "new another"),
+    "odds": (SMALL, May(), "odds --draw 3"),
     "play": (QUICKLY, OUT, "play --line-up human"),
     "preview": (SMALL, OUT, "preview noon"),
     "release": (SMALL, OUT, "release"),
