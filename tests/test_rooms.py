@@ -44,7 +44,7 @@ HOMES = {
     "xlsxwriter": {"cells.spreadsheets"},
     "uharfbuzz": {"face.shaping"},
     "numpy": {"odds"},
-    "numba": {"engine.arrays", "engine.bits", "engine.kernel"},
+    "numba": {"engine.arrays", "engine.bits", "engine.generic", "engine.kernel"},
     "llvmlite": {"engine.arrays", "engine.bits", "engine.kernel", "engine.warming"},
     "optuna": {"prove.tuning"},
     "distributed": {"play.workers"},

@@ -44,33 +44,12 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
-from rules_check.engine.plain import complete
+from rules_check.engine.verbs import NEEDED, complete
 from rules_check.engine.view import View
 
 GROUP = "emporium_pnp.games"
 MOST_PLAYERS = 12
 """How many can play a game: a won game is counted in parts that every number of winners up to this can share."""
-NEEDED = (
-    "name",
-    "state_dtype",
-    "cards_dtype",
-    "max_moves",
-    "FAULTS",
-    "ENDS",
-    "cards_record",
-    "player_counts",
-    "new_game",
-    "current_player",
-    "legal_moves",
-    "apply",
-    "scores",
-    "places",
-    "hide",
-    "move_text",
-    "playout",
-    "fault",
-)
-"""What no game's rules can do without."""
 BY_CARD = 256
 """A fault is its number, and as many times this as the number of the card, from 1 and in the order of `card_ids`, that it is about."""
 MOST_DECISIONS = 200_000

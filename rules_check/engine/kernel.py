@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import inspect
 import os
 import pickle
 import re
@@ -23,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast, get_type_hints
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -383,82 +382,6 @@ def _widened(type_: Any) -> Any:
     plain = types.unliteral(type_)
     is_whole = (isinstance(plain, types.Integer) and plain.signed) or isinstance(plain, types.IntEnumMember)
     return types.int64 if is_whole else plain
-
-
-def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:
-    """Compile, for one game's records, a function that takes the game's verbs as arguments and knows no game.
-
-    The names of its parameters say their types: a verb's own name; cards and state, records; batch, an array of states; VECTORS and
-    TABLES, arrays of int64; all others are int64. A parameter may be a NamedTuple, whose fields' names say theirs. The explicit types are
-    what lets the cache find it again: numba would otherwise take each verb for a type of its own, new in every process.
-    """
-    if not IS_COMPILED:
-        return function
-    known, hints = _verb_types(cards_dtype, state_dtype), get_type_hints(function)
-    compiled: Any = _compiled(function, is_counting=False)
-    types = [_type_of(name, hints.get(name), known) for name in inspect.signature(function).parameters]
-    return cast(F, _Ready(compiled, compiled.compile(known["int64"](*types))))
-
-
-class _Ready:
-    """A function compiled for one list of types. It is called with them unasked: numba would not take its tuples of verbs for ours."""
-
-    def __init__(self, compiled: Any, enter: Any) -> None:
-        self.compiled, self.enter = compiled, enter
-
-    def __call__(self, *values: Any) -> Any:
-        return self.enter(*values)
-
-
-def _type_of(name: str, kind: Any, known: dict[str, Any]) -> Any:
-    if not hasattr(kind, "_fields"):
-        return known.get(name, known["int64"])
-    types: Any = numba.types
-    return types.BaseTuple.from_types([known.get(field, known["int64"]) for field in kind._fields], kind)
-
-
-def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
-    """Compile a game's verb as generic code calls it."""
-    verb.compile(_verb_types(cards_dtype, state_dtype)[name].signature)
-
-
-VECTORS = ("moves", "room", "order", "kinds", "budgets", "limits", "is_blank", "is_taken")
-TABLES = ("ranges", "shifts", "drawn", "played", "used", "worth", "sorts", "chosen", "taken")
-
-
-def _verb_types(cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> dict[str, Any]:
-    cards, state, whole = numba.from_dtype(cards_dtype), numba.from_dtype(state_dtype), numba.types.int64
-    vector, nothing = whole[::1], numba.types.none
-    verbs = {
-        "new_game": nothing(cards, state, whole, whole, whole),
-        "current_player": whole(cards, state),
-        "legal_moves": whole(cards, state, vector),
-        "apply": nothing(cards, state, whole),
-        "scores": nothing(cards, state, vector),
-        "places": nothing(cards, state, vector),
-        "hide": nothing(cards, state, whole, whole),
-        "value": numba.types.float64(cards, state, whole),
-        "advise": whole(cards, state, vector, whole),
-        "playout": whole(cards, state, vector),
-        "fault": whole(cards, state),
-        "account": nothing(cards, state, vector),
-        "usage": nothing(cards, state, vector, vector),
-        "card_of": whole(cards, state, whole, whole),
-        "blank": nothing(cards, state, whole, vector),
-        "weigh": nothing(cards, whole, numba.types.float64[::1]),
-        "at_once": whole(cards, state),
-    }
-    return {
-        **{name: numba.types.FunctionType(signature) for name, signature in verbs.items()},
-        **dict.fromkeys(VECTORS, vector),
-        **dict.fromkeys(TABLES, whole[:, ::1]),
-        "cards": cards,
-        "state": state,
-        "batch": state[::1],
-        "ratings": numba.types.float64[::1],
-        "styles": numba.types.float64[:, ::1],
-        "int64": whole,
-    }
 
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

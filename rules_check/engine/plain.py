@@ -1,12 +1,11 @@
 """What a game's rules may leave out: plain versions of the verbs that speak with people, and of with_ruling.
 
-In: a game's rules. Out: the same, whole. Each has the meaning and the parameters that rules_check/engine/game.py gives, after the rules
-themselves. Knows no game.
+In: a game's rules. Out: what a verb gives. Each has the meaning and the parameters that rules_check/engine/game.py gives, after the
+rules themselves; rules_check/engine/verbs.py says which stands in for what. Knows no game.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -66,14 +65,3 @@ def with_ruling(rules: Any, cards: Any, name: str, option: str) -> Any:
     changed = cards.copy()
     changed[name] = rules.RULINGS[name].index(option)
     return changed
-
-
-PLAIN = (is_over, is_secret, parse_move, move_ranges, describe, touched, view, with_ruling)
-
-
-def complete(rules: Any) -> Any:
-    """Give rules, in place, what they leave out."""
-    for function in PLAIN:
-        if not callable(getattr(rules, function.__name__, None)):  # a module `view` in the rules' package is not the verb
-            setattr(rules, function.__name__, partial(function, rules))
-    return rules

@@ -43,7 +43,9 @@ from rules_check.engine.game import (
     of_seats,
     players_in_words,
 )
-from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_over_verbs, jit_within, mix, seed_streams
+from rules_check.engine.generic import jit_over_verbs
+from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_within, mix, seed_streams
+from rules_check.engine.verbs import Cards, Reals, RealTable, State, States, Table, VerbOf, Wholes, verb_of
 
 HUMAN = "human"
 RANDOM, GREEDY, SEARCH, EXPERT, OWN = range(5)
@@ -189,35 +191,35 @@ def code_in(line_up: Sequence[Player | None]) -> str | None:
 
 
 # ---------------------------------------------------------------------------------------------------------------- compiled
-# The fields of these values, as the parameters of what is compiled over verbs, say their types by their names.
+# The annotations of these values, and of what is compiled over verbs, say the types of what is compiled.
 
 
 class Deciding(NamedTuple):
     """The verbs that deciding takes."""
 
-    apply: Any
-    legal_moves: Any
-    current_player: Any
-    hide: Any
-    value: Any
-    advise: Any
-    card_of: Any
-    blank: Any
-    weigh: Any
-    at_once: Any
-    is_advised: Any
+    apply: VerbOf
+    legal_moves: VerbOf
+    current_player: VerbOf
+    hide: VerbOf
+    value: VerbOf
+    advise: VerbOf
+    card_of: VerbOf
+    blank: VerbOf
+    weigh: VerbOf
+    at_once: VerbOf
+    is_advised: int
     """Whether `advise` is the game's own."""
 
 
 class Counting(NamedTuple):
     """The verbs that begin a game and count what came of it."""
 
-    new_game: Any
-    scores: Any
-    places: Any
-    account: Any
-    usage: Any
-    at_once: Any
+    new_game: VerbOf
+    scores: VerbOf
+    places: VerbOf
+    account: VerbOf
+    usage: VerbOf
+    at_once: VerbOf
 
 
 class Mind(NamedTuple):
@@ -230,33 +232,33 @@ class Mind(NamedTuple):
     kind: int
     budget: int
     limit: int
-    ranges: Any
-    shifts: Any
-    styles: Any
+    ranges: Table
+    shifts: Table
+    styles: RealTable
     """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a name."""
 
 
 class Minds(NamedTuple):
     """A line-up in numbers, an entry a seat; `ranges` and `shifts` have equally many rows for each."""
 
-    kinds: Any
-    budgets: Any
-    limits: Any
-    ranges: Any
-    shifts: Any
-    styles: Any
-    drawn: Any
+    kinds: Wholes
+    budgets: Wholes
+    limits: Wholes
+    ranges: Table
+    shifts: Table
+    styles: RealTable
+    drawn: Table
     """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that has a name."""
 
 
 class Scratch(NamedTuple):
     """The memory that a decision works in: two lists of moves, an order of them, two ratings of each, ROOM states."""
 
-    moves: Any
-    room: Any
-    order: Any
-    ratings: Any
-    batch: Any
+    moves: Wholes
+    room: Wholes
+    order: Wholes
+    ratings: Reals
+    batch: States
 
 
 class Games(NamedTuple):
@@ -274,17 +276,17 @@ class Results(NamedTuple):
     Where `sorts` has rows, it is noted which sorts of moves were chosen, and who used which card.
     """
 
-    played: Any
-    used: Any
-    worth: Any
-    sorts: Any
+    played: Table
+    used: Table
+    worth: Table
+    sorts: Table
     """Rows of first and last move, and the sort that they are of."""
-    chosen: Any
+    chosen: Table
     """A row a sort, of decisions that allowed it among others and those that chose it, as `fold` adds them up; then those of this game, and
     a column for counting."""
-    is_taken: Any
+    is_taken: Wholes
     """For each seat, each card: whether it used it in this game."""
-    taken: Any
+    taken: Table
     """A row a card, of seats that used it in a game and their wins in parts of WIN, as `fold` adds them up."""
 
 
@@ -472,7 +474,7 @@ def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
     return move
 
 
-def _decide(verbs: Deciding, cards: Any, state: Any, mind: Mind, is_blank: Any, scratch: Scratch) -> Any:
+def _decide(verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: Wholes, scratch: Scratch) -> Any:
     """Choose a move for the seat whose decision it is; draws from that seat's stream.
 
     `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it has nothing else; where it is
@@ -642,13 +644,13 @@ def take_styles(verbs: Deciding, cards: Any, minds: Minds, game: int) -> None:
 def _play(
     deciding: Deciding,
     counting: Counting,
-    fault: Any,
-    cards: Any,
+    fault: VerbOf,
+    cards: Cards,
     games: Games,
     minds: Minds,
     is_checked: int,
     per_mille: int,
-    is_blank: Any,
+    is_blank: Wholes,
     scratch: Scratch,
     results: Results,
 ) -> int:
@@ -729,7 +731,7 @@ def _play(
     return decisions
 
 
-def _play_randomly(counting: Counting, playout: Any, cards: Any, games: Games, scratch: Scratch, results: Results) -> int:
+def _play_randomly(counting: Counting, playout: VerbOf, cards: Cards, games: Games, scratch: Scratch, results: Results) -> int:
     """Do as `_play` does where all seats are random and nothing is looked over: with `playout`, which is the same and quicker.
 
     Apart, since it is loaded in a fraction of the time that all that other players need takes.
@@ -792,60 +794,15 @@ def fault_of(rules: Rules, cards: Any, state: Any) -> int:
     return 0 if 1 in of_seats(rules.places, cards, state) else NOBODY_FIRST
 
 
-@jit_lean
-def _no_advice(cards: Any, state: Any, moves: Any, count: int) -> int:
-    """Stand in, inside a search, for the advice of a game that has none: any move."""
-    return below(state.rng, 0, count)
-
-
-@jit_lean
-def _no_card(cards: Any, state: Any, move: int, n: int) -> int:
-    return -1
-
-
-@jit_lean
-def _no_value(cards: Any, state: Any, seat: int) -> float:
-    return 0.0
-
-
-@jit_lean
-def _no_blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
-    pass
-
-
-@jit_lean
-def _no_weigh(cards: Any, seat: int, row: Any) -> None:
-    pass
-
-
-@jit_lean
-def _no_account(cards: Any, state: Any, out: Any) -> None:
-    pass
-
-
-@jit_lean
-def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
-    pass
-
-
-@jit_lean
-def _not_at_once(cards: Any, state: Any) -> int:
-    return 0
-
-
 def _deciding(rules: Rules) -> Deciding:
     """Gather the verbs that deciding takes."""
-    others = {"value": _no_value, "advise": _no_advice, "card_of": _no_card, "blank": _no_blank, "weigh": _no_weigh}
-    others["at_once"] = _not_at_once
-    more = {name: getattr(rules, name, other) for name, other in others.items()}
-    return Deciding(
-        rules.apply, rules.legal_moves, rules.current_player, rules.hide, **more, is_advised=int(hasattr(rules, "advise"))
-    )
+    verbs = (verb_of(rules, name) for name in Deciding._fields if name != "is_advised")
+    return Deciding(*verbs, int(hasattr(rules, "advise")))
 
 
 def _counting(rules: Rules) -> Counting:
-    account, usage = getattr(rules, "account", _no_account), getattr(rules, "usage", _no_usage)
-    return Counting(rules.new_game, rules.scores, rules.places, account, usage, getattr(rules, "at_once", _not_at_once))
+    """Gather the verbs that counting takes."""
+    return Counting(*(verb_of(rules, name) for name in Counting._fields))
 
 
 @cache

@@ -21,6 +21,7 @@ from generator.data.problems import counted
 from rules_check.engine.game import MOST_DECISIONS, Rules
 from rules_check.engine.kernel import below
 from rules_check.engine.players import fault_words
+from rules_check.engine.verbs import VERB_BY_NAME
 
 ROOM_TO_SPARE = 64
 """Moves that are granted beyond `max_moves`, to see whether more come."""
@@ -260,9 +261,8 @@ class Trial:
 
     def written(self, verb: str) -> str:
         """Name what the game wrote of a verb that is generated of it: `score_of` of `scores`."""
-        own = getattr(self.rules, "__dict__", {}).get("_own", {})
-        part = {"scores": "score_of"}.get(verb, verb)
-        return part if part in own else verb
+        own = self.rules.own_verbs() if hasattr(self.rules, "own_verbs") else {}
+        return next((part for part in VERB_BY_NAME[verb].parts if part in own), verb)
 
     def count_up(self, state: Any, players: int) -> None:
         """Look at what is counted at the end."""
@@ -391,7 +391,7 @@ def texts_of(ends: Sequence[str]) -> str:
 
 def where(rules: Any, breach: Breach) -> tuple[str, int, str]:
     """Find the file, the line and the name of the function that is to blame; of generated ones, the file of the rules."""
-    own = getattr(rules, "__dict__", {}).get("_own")
+    own = rules.own_verbs() if hasattr(rules, "own_verbs") else None
     function = getattr(rules, breach.verb, None) if own is None else own.get(breach.verb)
     code = breach.code or getattr(getattr(function, "py_func", function), "__code__", None)
     return (code.co_filename, code.co_firstlineno, code.co_name) if code else (str(getattr(rules, "__file__", "")), 1, breach.verb)

@@ -21,30 +21,16 @@ from typing import Any, cast
 from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
+from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import TELLS_OF_LOCKS
-from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, compile_verb, files_hash, game_part
+from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, files_hash, game_part
 from rules_check.engine.players import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
+from rules_check.engine.verbs import PLAYED
 
-JUDGING = ("value", "advise")
+MOVING = tuple(verb.name for verb in PLAYED if not verb.is_judging)
+JUDGING = tuple(verb.name for verb in PLAYED if verb.is_judging)
 """The verbs for the second process: with the players about half of the work, and they share their parts."""
-MOVING = (
-    "new_game",
-    "current_player",
-    "legal_moves",
-    "apply",
-    "hide",
-    "playout",
-    "scores",
-    "places",
-    "fault",
-    "account",
-    "usage",
-    "card_of",
-    "blank",
-    "weigh",
-    "at_once",
-)
 
 
 def is_cold(rules: Rules) -> bool:

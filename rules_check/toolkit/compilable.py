@@ -14,11 +14,10 @@ from typing import Any
 
 from generator.data.problems import Place, Problem
 from rules_check.engine.kernel import IS_COMPILED
+from rules_check.engine.verbs import VERB_BY_NAME
 from rules_check.toolkit.fields import reached
 from rules_check.toolkit.rulesets import Ruleset
 
-NUMBERS = ("score_of", "standing_of", "part_of", "value", "advise", "own_fault", "fault", "card_of")
-"""Verbs that return a number."""
 LUCK = ("random", "numpy.random", "secrets", "time", "uuid")
 """Modules whose numbers are in no state."""
 REFUSED: dict[type[ast.AST], tuple[str, str]] = {
@@ -35,7 +34,7 @@ def uncompilable(rules: Any) -> list[Problem]:
     if not isinstance(rules, Ruleset):
         return []
     found = [one for function in reached(rules) for one in _of(function, Path(rules.__file__).resolve().parent)]
-    found += [one for verb, rule in rules.own_verbs().items() if verb in NUMBERS for one in _numberless(rule)]
+    found += [one for verb, rule in rules.own_verbs().items() if VERB_BY_NAME[verb].is_number for one in _numberless(rule)]
     found += _in_circles(rules) if IS_COMPILED else ()
     return sorted(dict.fromkeys(found), key=lambda one: (one.place.file, one.place.line, one.place.column) if one.place else ())
 

@@ -26,9 +26,9 @@ import numpy as np
 
 from generator.data.private import make_private
 from generator.data.problems import ProblemError, did_you_mean
-from rules_check.engine.game import BY_CARD, Rules
+from rules_check.engine.game import BY_CARD
 from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
-from rules_check.engine.plain import PLAIN
+from rules_check.engine.verbs import COMPILED, GENERATED, PLAIN, SPOKEN, VERB_BY_NAME
 from rules_check.engine.view import View
 from rules_check.toolkit import tableau
 from rules_check.toolkit.cardsets import CardSet, ruling_of
@@ -39,15 +39,6 @@ from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, pa
 from rules_check.toolkit.texts import Texts
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-MADE_OF = {"scores": ("score_of",), "standing": ("standing_of",), "account": ("count_up", "part_of")}
-"""Verbs that are generated where a game writes one of these: a seat's score; the number by which it is ranked, the higher the better;
-what is counted at the end, what a line of the LEDGER comes to."""
-COMPILED = ("places", "value", "advise", "hide", "usage", "card_of", "blank", "infer", "decided", "standing", "own_fault")
-"""Verbs that a game may write itself, and that are compiled; beside these, those of MADE_OF and their parts."""
-SPOKEN = ("describe", "examine", "outcome", "reach", "tell", "touched", "view", "zones")
-"""Verbs that are not compiled, and whose modules compiled rules do not hang on: their edits compile nothing anew."""
-PLAIN_BY_NAME = {function.__name__: function for function in PLAIN}
 
 
 @dataclass(frozen=True)
@@ -242,12 +233,15 @@ class Ruleset:
     def verb(self, function: F) -> F:
         """Take a function that is a verb of rules_check/engine/game.py, by its name; or what generated ones ask: `infer`, what `hide` does
 
-        beyond the declared zones, `standing`, the numbers by which seats are ranked, where those are not their scores, and the parts in MADE_OF.
+        beyond the declared zones, `standing`, the numbers by which seats are ranked, where those are not their scores, and the parts of generated verbs.
         """
         if getattr(function, "__name__", "<lambda>") == "<lambda>":
             raise TypeError(f"expected a verb to be a function with a verb's name, found {_told(function)}")
-        if function.__name__ not in VERBS:
-            near = did_you_mean(function.__name__, VERBS) or "a function of your own that rules call has @jit before it instead"
+        if function.__name__ not in VERB_BY_NAME:
+            near = (
+                did_you_mean(function.__name__, sorted(VERB_BY_NAME))
+                or "a function of your own that rules call has @jit before it instead"
+            )
             raise TypeError(f"no verb is called '{function.__name__}', as {_told(function)} is; {near}")
         return self._take(function.__name__, function)
 
@@ -267,7 +261,7 @@ class Ruleset:
 
     def rules(self) -> list[Any]:
         """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
-        verbs = [rule for name, rule in self._own.items() if name in WRITTEN]
+        verbs = [rule for name, rule in self._own.items() if name in COMPILED]
         of_phases = (rule for phase in self._phases for rule in (phase.list_moves, phase.then) if callable(rule))
         return [*verbs, *of_phases, *self._laying.values(), *self._doing.values(), *self._steps.values()]
 
@@ -296,9 +290,9 @@ class Ruleset:
         return function if hasattr(function, "py_func") else compiler(function)
 
     def _take(self, name: str, function: F) -> F:
-        rule: F = self._compiled(function) if name in WRITTEN else function
+        rule: F = self._compiled(function) if name in COMPILED else function
         self._own[name] = rule
-        if name not in WRITTEN:
+        if name not in COMPILED:
             self.__dict__[name] = rule
         return rule
 
@@ -327,8 +321,8 @@ class Ruleset:
         if "setup" in own and own.keys() & {"scores", "score_of"} and name in self._made():
             self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in self._made()})
             return self.__dict__[name]
-        if name in PLAIN_BY_NAME:
-            return partial(PLAIN_BY_NAME[name], self)
+        if name in PLAIN:
+            return partial(PLAIN[name], self)
         raise AttributeError(f"the rules of {self.__dict__.get('name')} have no '{name}'")
 
     @property
@@ -452,7 +446,12 @@ class Ruleset:
 
     def _made(self) -> list[str]:
         """List the verbs that are generated."""
-        return [verb for verb in GENERATED if verb not in self._own and (verb not in MADE_OF or self._own.keys() & MADE_OF[verb])]
+        return [verb for verb in GENERATED if verb not in self._own and self._has_parts_of(verb)]
+
+    def _has_parts_of(self, verb: str) -> bool:
+        """Return whether the game wrote what a verb is generated of, if that takes anything."""
+        parts = VERB_BY_NAME[verb].parts
+        return not parts or not self._own.keys().isdisjoint(parts)
 
     def _verbs(self) -> ModuleType:
         """Write the generated verbs down and load them. Raises TypeError where a move has no rule that does it."""
@@ -508,46 +507,12 @@ class Ruleset:
         return [(name, field) for name, field in self.State.fields.items() if field.zone_of == kind]
 
 
-GENERATED = (
-    "weigh",
-    "clear",
-    "list_moves",
-    "perform",
-    "pass_on",
-    "at_once",
-    "advance",
-    "set_up",
-    "new_game",
-    "current_player",
-    "legal_moves",
-    "apply",
-    "playout",
-    "places",
-    "hide",
-    "fault",
-    *MADE_OF,
-)
-"""Verbs that are generated where a game does not write them itself."""
-WRITTEN = (*COMPILED, *GENERATED, *(part for parts in MADE_OF.values() for part in parts), "setup")
-"""All that a game may write itself of what is compiled."""
-VERBS = sorted(
-    {
-        *WRITTEN,
-        *SPOKEN,
-        *PLAIN_BY_NAME,
-        *(name for name, verb in vars(Rules).items() if isinstance(verb, FunctionType) and name[0] != "_"),
-        "value_of",  # asked by nobody any more; `new` used to write it
-    }
-)
-"""All that a game may write itself."""
-
-
 # ------------------------------------------------------------------------------------------------------------ source text
 def _lines(rules: Ruleset) -> Iterator[str]:
     """Write the generated verbs as source."""
     phases = rules._phases
     names = _Imports()
-    own, made = {name: names.add(function) for name, function in rules._own.items() if name in WRITTEN}, rules._made()
+    own, made = {name: names.add(function) for name, function in rules._own.items() if name in COMPILED}, rules._made()
     listing = [
         (phase, "" if phase.is_idle else names.add(phase.list_moves), names.add(phase.then) if phase.then else "")
         for phase in phases
@@ -577,7 +542,8 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         ),
         "hide": lambda: _hide(rules, own, listing, laying),
         "fault": lambda: _fault(rules, own),
-        **{verb: partial(_part, OF_SEATS.format(verb=verb, part=own.get(part))) for verb, (part, *_) in MADE_OF.items()},
+        "scores": lambda: _part(OF_SEATS.format(verb="scores", part=own.get("score_of"))),
+        "standing": lambda: _part(OF_SEATS.format(verb="standing", part=own.get("standing_of"))),
         "account": lambda: _account(rules, own),
     }
     yield from ("", "@jit_lean", "def show_to_all(state):", "    seat = 0", *_shown_to_all(rules, "    "))

@@ -15,6 +15,7 @@ from generator.data.loading import load_game
 from generator.data.problems import ProblemError
 from rules_check.engine.game import counts_of, new_state, of_seats
 from rules_check.engine.players import fault_words
+from rules_check.engine.verbs import SPOKEN
 from rules_check.engine.view import known_scores, table_of
 from rules_check.games.brick_and_mortar.game import rules as brick
 from rules_check.games.brick_and_mortar.state import Phase as Brick
@@ -26,7 +27,7 @@ from rules_check.games.emporium.state import Phase
 from rules_check.play.telling import told
 from rules_check.toolkit.moves import Moves
 from rules_check.toolkit.records import GameState, zone
-from rules_check.toolkit.rulesets import SPOKEN, Ruleset
+from rules_check.toolkit.rulesets import Ruleset
 
 ROOT = Path(__file__).resolve().parents[3]
 PEARL_DIVE = ROOT / "tests" / "rules_check" / "games" / "alone" / "pearl_dive.py"

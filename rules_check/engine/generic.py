@@ -1,0 +1,96 @@
+"""Compiles code that knows no game for one game's records: it takes the game's verbs as arguments.
+
+In: a function whose annotations say what each parameter is, and the types of two records. Out: the same, compiled. Knows no game.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, TypeVar, cast, get_type_hints
+
+import numba
+import numpy as np
+
+from rules_check.engine.kernel import IS_COMPILED, jit_lean
+from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:
+    """Compile, for one game's records, a function that returns a number and takes the game's verbs as arguments.
+
+    A parameter is annotated `int`, or by one of the names of rules_check/engine/verbs.py, such as `Wholes`; or as a NamedTuple, whose
+    fields are annotated so. The explicit types are what lets the cache find the function again: numba would otherwise take each verb for
+    a type of its own, new in every process. Raises TypeError for another annotation.
+    """
+    if not IS_COMPILED:
+        return function
+    types, compiled = _Types(cards_dtype, state_dtype), cast(Any, jit_lean(function))
+    hints = get_type_hints(function, include_extras=True)
+    takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
+    return cast(F, _Ready(compiled, compiled.compile(numba.types.int64(*takes))))
+
+
+def compile_verb(name: str, verb: Any, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
+    """Compile a game's verb as code that knows no game calls it."""
+    signature = VERB_BY_NAME[name].signature
+    assert signature is not None
+    verb.compile(_Types(cards_dtype, state_dtype).signature(signature))
+
+
+class _Ready:
+    """A function compiled for one list of types. It is called with them unasked: numba would not take its tuples of verbs for ours."""
+
+    def __init__(self, compiled: Any, enter: Any) -> None:
+        self.compiled, self.enter = compiled, enter
+
+    def __call__(self, *values: Any) -> Any:
+        return self.enter(*values)
+
+
+class _Types:
+    """What numba calls the kinds of values of one game."""
+
+    def __init__(self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
+        self.cards_dtype, self.state_dtype = cards_dtype, state_dtype
+
+    @cached_property
+    def by_kind(self) -> dict[Kind, Any]:
+        types: Any = numba.types
+        state = numba.from_dtype(self.state_dtype)
+        return {
+            Kind.NOTHING: types.none,
+            Kind.WHOLE: types.int64,
+            Kind.REAL: types.float64,
+            Kind.WHOLES: types.int64[::1],
+            Kind.TABLE: types.int64[:, ::1],
+            Kind.REALS: types.float64[::1],
+            Kind.REAL_TABLE: types.float64[:, ::1],
+            Kind.CARDS: numba.from_dtype(self.cards_dtype),
+            Kind.STATE: state,
+            Kind.STATES: state[::1],
+        }
+
+    def signature(self, signature: Signature) -> Any:
+        """Return what numba calls the signature of a verb."""
+        return self.by_kind[signature.gives](*(self.by_kind[kind] for kind in signature.takes))
+
+    def of(self, name: str, hint: Any) -> Any:
+        """Return the type of a parameter or a field by its annotation; its name says only which verb it is. Raises TypeError."""
+        types: Any = numba.types
+        if hasattr(hint, "_fields"):
+            fields = get_type_hints(hint, include_extras=True)
+            return types.BaseTuple.from_types([self.of(field, fields[field]) for field in hint._fields], hint)
+        if hint is int:
+            return types.int64
+        kind = next(iter(getattr(hint, "__metadata__", ())), None)
+        if kind is Kind.VERB:
+            signature = VERB_BY_NAME[name].signature
+            assert signature is not None
+            return types.FunctionType(self.signature(signature))
+        if kind not in self.by_kind:
+            raise TypeError(f"expected '{name}' to be annotated as code that knows no game is, found {hint}")
+        return self.by_kind[kind]

@@ -1,0 +1,229 @@
+"""The verbs of a game's rules: one table of what each takes and gives, who writes it, and what stands in for it.
+
+In: nothing. Out: `VERBS`, and the lists that follow from it. Knows no game. What each verb means is said in
+rules_check/engine/game.py, where `Rules` has a method for each that players, measuring or people ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+from typing import Annotated, Any
+
+from rules_check.engine import plain
+from rules_check.engine.kernel import below, jit_lean
+
+
+class Kind(Enum):
+    """What compiled code is given and gives back."""
+
+    NOTHING = "nothing"
+    TRUTH = "True or False"
+    WHOLE = "int64"
+    REAL = "float64"
+    WHOLES = "int64 of shape (n,)"
+    TABLE = "int64 of shape (n, m)"
+    REALS = "float64 of shape (n,)"
+    REAL_TABLE = "float64 of shape (n, m)"
+    CARDS = "the record of a card set"
+    STATE = "the record of a game"
+    STATES = "an array of records of games"
+    VERB = "the verb of that name"
+
+
+Wholes = Annotated[Any, Kind.WHOLES]
+Table = Annotated[Any, Kind.TABLE]
+Reals = Annotated[Any, Kind.REALS]
+RealTable = Annotated[Any, Kind.REAL_TABLE]
+Cards = Annotated[Any, Kind.CARDS]
+State = Annotated[Any, Kind.STATE]
+States = Annotated[Any, Kind.STATES]
+VerbOf = Annotated[Any, Kind.VERB]
+"""Of a field or a parameter: the verb by which it is called."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a compiled verb takes, one by one, and gives."""
+
+    gives: Kind
+    takes: tuple[Kind, ...]
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One verb of a game's rules."""
+
+    name: str
+    signature: Signature | None = None
+    """None if it is never compiled: it speaks to people, or reads cards.yaml."""
+    is_needed: bool = False
+    """Whether no game's rules can do without it."""
+    is_inner: bool = False
+    """Whether only other verbs of the same game ask for it, so `Rules` has no such method."""
+    is_generated: bool = False
+    """Whether a `Ruleset` writes it unless the game does."""
+    parts: tuple[str, ...] = ()
+    """Verbs of which it is generated; without one of them it is not."""
+    is_spoken: bool = False
+    """Whether `Ruleset.gather` looks for it in modules that compiled rules do not hang on."""
+    is_judging: bool = False
+    """Whether it is compiled beside the players, in the second of two processes."""
+    default: Callable[..., Any] | None = None
+    """What stands in for it while others play; if it is never compiled, what gives it to rules, which it takes first."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Return whether it is compiled, whoever writes it."""
+        return self.signature is not None
+
+    @property
+    def is_number(self) -> bool:
+        """Return whether it is compiled and gives a number."""
+        return self.signature is not None and self.signature.gives in (Kind.WHOLE, Kind.REAL)
+
+
+# ------------------------------------------------------------------------------ what stands in
+@jit_lean
+def _any_move(cards: Any, state: Any, moves: Any, count: int) -> int:
+    """Advise, inside a search, any move."""
+    return below(state.rng, 0, count)
+
+
+@jit_lean
+def _no_card(cards: Any, state: Any, move: int, n: int) -> int:
+    return -1
+
+
+@jit_lean
+def _no_value(cards: Any, state: Any, seat: int) -> float:
+    return 0.0
+
+
+@jit_lean
+def _no_blank(cards: Any, state: Any, seat: int, is_blank: Any) -> None:
+    pass
+
+
+@jit_lean
+def _no_weigh(cards: Any, seat: int, row: Any) -> None:
+    pass
+
+
+@jit_lean
+def _no_account(cards: Any, state: Any, out: Any) -> None:
+    pass
+
+
+@jit_lean
+def _no_usage(cards: Any, state: Any, seen: Any, used: Any) -> None:
+    pass
+
+
+@jit_lean
+def _not_at_once(cards: Any, state: Any) -> int:
+    return 0
+
+
+# ----------------------------------------------------------------------------------- the table
+def _gives(kind: Kind) -> Callable[..., Signature]:
+    return lambda *takes: Signature(kind, takes)
+
+
+_nothing, _truth, _whole, _real = map(_gives, (Kind.NOTHING, Kind.TRUTH, Kind.WHOLE, Kind.REAL))
+_WHOLE, _WHOLES, _CARDS, _STATE = Kind.WHOLE, Kind.WHOLES, Kind.CARDS, Kind.STATE
+_GAME = (_CARDS, _STATE)
+
+FACTS = ("name", "state_dtype", "cards_dtype", "max_moves", "FAULTS", "ENDS")
+"""What no game's rules can do without, besides verbs."""
+
+VERBS = (
+    # ---- what reads the cards
+    Verb("cards_record", is_needed=True),
+    Verb("player_counts", is_needed=True),
+    Verb("with_ruling", default=plain.with_ruling),
+    Verb("possible_ends"),
+    Verb("card_ids"),
+    Verb("card_groups"),
+    Verb("examine", is_spoken=True),
+    Verb("reach", is_spoken=True),
+    # ---- what moves a game on
+    Verb("setup", _nothing(*_GAME), is_inner=True),
+    Verb("weigh", _nothing(_CARDS, _WHOLE, Kind.REALS), is_generated=True, default=_no_weigh),
+    Verb("clear", _nothing(_STATE), is_inner=True, is_generated=True),
+    Verb("list_moves", _whole(*_GAME, _WHOLES), is_inner=True, is_generated=True),
+    Verb("perform", _nothing(*_GAME, _WHOLE), is_inner=True, is_generated=True),
+    Verb("pass_on", _truth(*_GAME), is_inner=True, is_generated=True),
+    Verb("at_once", _whole(*_GAME), is_generated=True, default=_not_at_once),
+    Verb("advance", _nothing(*_GAME), is_inner=True, is_generated=True),
+    Verb("set_up", _nothing(*_GAME, _WHOLE, _WHOLE, _WHOLE), is_inner=True, is_generated=True),
+    Verb("new_game", _nothing(*_GAME, _WHOLE, _WHOLE, _WHOLE), is_needed=True, is_generated=True),
+    Verb("current_player", _whole(*_GAME), is_needed=True, is_generated=True),
+    Verb("legal_moves", _whole(*_GAME, _WHOLES), is_needed=True, is_generated=True),
+    Verb("apply", _nothing(*_GAME, _WHOLE), is_needed=True, is_generated=True),
+    # ---- what counts
+    Verb("score_of", _whole(*_GAME, _WHOLE), is_inner=True),
+    Verb("standing_of", _whole(*_GAME, _WHOLE), is_inner=True),
+    Verb("count_up", _nothing(*_GAME, _WHOLES), is_inner=True),
+    Verb("part_of", _whole(*_GAME, _WHOLE, _WHOLE), is_inner=True),
+    Verb("scores", _nothing(*_GAME, _WHOLES), is_needed=True, is_generated=True, parts=("score_of",)),
+    Verb("standing", _nothing(*_GAME, _WHOLES), is_inner=True, is_generated=True, parts=("standing_of",)),
+    Verb("places", _nothing(*_GAME, _WHOLES), is_needed=True, is_generated=True),
+    Verb("hide", _nothing(*_GAME, _WHOLE, _WHOLE), is_needed=True, is_generated=True),
+    Verb("infer", _nothing(*_GAME, _WHOLE), is_inner=True),
+    Verb("decided", _whole(*_GAME, _WHOLE), is_inner=True),
+    Verb("move_text", is_needed=True),
+    Verb("playout", _whole(*_GAME, _WHOLES), is_needed=True, is_generated=True),
+    Verb("fault", _whole(*_GAME), is_needed=True, is_generated=True),
+    Verb("own_fault", _whole(*_GAME), is_inner=True),
+    Verb("account", _nothing(*_GAME, _WHOLES), is_generated=True, parts=("count_up", "part_of"), default=_no_account),
+    Verb("usage", _nothing(*_GAME, _WHOLES, _WHOLES), default=_no_usage),
+    Verb("card_of", _whole(*_GAME, _WHOLE, _WHOLE), default=_no_card),
+    Verb("blank", _nothing(*_GAME, _WHOLE, _WHOLES), default=_no_blank),
+    # ---- what judges
+    Verb("value", _real(*_GAME, _WHOLE), is_judging=True, default=_no_value),
+    Verb("advise", _whole(*_GAME, _WHOLES, _WHOLE), is_judging=True, default=_any_move),
+    # ---- what speaks
+    Verb("is_over", default=plain.is_over),
+    Verb("is_secret", default=plain.is_secret),
+    Verb("parse_move", default=plain.parse_move),
+    Verb("move_ranges", default=plain.move_ranges),
+    Verb("move_space"),
+    Verb("move_sorts"),
+    Verb("move_steps"),
+    Verb("describe", is_spoken=True, default=plain.describe),
+    Verb("touched", is_spoken=True, default=plain.touched),
+    Verb("view", is_spoken=True, default=plain.view),
+    Verb("tell", is_spoken=True),
+    Verb("outcome", is_spoken=True),
+    Verb("zones", is_inner=True, is_spoken=True),
+    Verb("value_of", is_inner=True),  # nobody asks for it any more; `new` used to write it
+)
+
+VERB_BY_NAME = {verb.name: verb for verb in VERBS}
+NEEDED = (*FACTS, *(verb.name for verb in VERBS if verb.is_needed))
+"""What no game's rules can do without."""
+COMPILED = tuple(verb.name for verb in VERBS if verb.is_compiled)
+"""What a game may write itself of what is compiled."""
+GENERATED = tuple(verb.name for verb in VERBS if verb.is_generated)
+SPOKEN = tuple(verb.name for verb in VERBS if verb.is_spoken)
+PLAYED = tuple(verb for verb in VERBS if verb.is_compiled and not verb.is_inner)
+"""Verbs that players and measuring ask for, compiled."""
+PLAIN = {verb.name: verb.default for verb in VERBS if verb.default and not verb.is_compiled}
+"""Functions that stand in for verbs that are never compiled; each takes the rules first."""
+
+
+def complete(rules: Any) -> Any:
+    """Give rules, in place, the verbs that speak with people and that they leave out."""
+    for name, default in PLAIN.items():
+        if not callable(getattr(rules, name, None)):  # a module `view` in the rules' package is not the verb
+            setattr(rules, name, partial(default, rules))
+    return rules
+
+
+def verb_of(rules: Any, name: str) -> Any:
+    """Return a compiled verb of a game's rules, or what stands in for it. Raises AttributeError if nothing does."""
+    default = VERB_BY_NAME[name].default
+    return getattr(rules, name) if default is None else getattr(rules, name, default)
