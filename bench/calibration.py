@@ -64,7 +64,9 @@ def main() -> None:
 
     from generator.data.findings import limits_of
     from generator.data.loading import load_game
-    from rules_check.engine.players import CARDS, parse_line_up, parse_player, play_games
+    from rules_check.engine.noting import CARDS
+    from rules_check.engine.players import parse_line_up, parse_player
+    from rules_check.engine.playing import play_games
     from rules_check.games import emporium as rules
     from rules_check.play.simulate import Played, Run, shared_out, simulate
     from rules_check.prove import balance, comparing, ruling, soundness

@@ -44,7 +44,8 @@ def games_for(play: Play) -> int:
 
 def emporium() -> Play:
     from generator.data.loading import load_game
-    from rules_check.engine.players import parse_line_up, play_games
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.playing import play_games
     from rules_check.games import emporium as rules
 
     cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up("random", PLAYERS)

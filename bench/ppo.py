@@ -189,14 +189,15 @@ class Opponent:
     """The experts as shipped, each game in a style of its own, asked straight: `Seat` says the same and takes longer."""
 
     def __init__(self, table: Any) -> None:
-        from rules_check.engine.players import parse_line_up, styles_of
+        from rules_check.engine.minds import styles_of
+        from rules_check.engine.players import parse_line_up
 
         self.table, self.cards = table, table.cards.copy()
         self.styles = styles_of(table.rules, table.cards, parse_line_up("expert", 2))
         self.moves = np.zeros(table.rules.max_moves, np.int64)
 
     def action(self, states: Any) -> int:
-        from rules_check.engine.players import draw_shares
+        from rules_check.engine.minds import draw_shares
 
         state, rules = states[0], self.table.rules
         self.cards.weights[:2] = self.styles[draw_shares([int(state.number)], 2)[0]]

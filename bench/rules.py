@@ -40,7 +40,8 @@ import time
 from generator.data.loading import load_game
 from rules_check.games import {game} as rules
 from rules_check.engine.kernel import spare_linear_algebra
-from rules_check.engine.players import parse_line_up, play_games
+from rules_check.engine.players import parse_line_up
+from rules_check.engine.playing import play_games
 from rules_check.engine.warming import is_cold, warm
 spare_linear_algebra()  # as every command does
 if is_cold(rules):
@@ -124,7 +125,8 @@ def main() -> None:
     import numpy as np
 
     from generator.data.loading import load_game
-    from rules_check.engine.players import parse_line_up, play_games
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.playing import play_games
     from rules_check.games import emporium as rules
 
     cards = rules.cards_record(load_game(ROOT / "cards.yaml"))

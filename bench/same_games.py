@@ -41,7 +41,8 @@ def main() -> None:
     try:
         from generator.data.loading import load_game
         from rules_check.engine.game import load_rules
-        from rules_check.engine.players import parse_line_up, play_games
+        from rules_check.engine.players import parse_line_up
+        from rules_check.engine.playing import play_games
     except ModuleNotFoundError:  # before generator and rules_check had rooms
         from generator.game import load_game
         from rules_check.game import load_rules

@@ -20,7 +20,8 @@ import numpy as np
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, usual_count
-from rules_check.engine.players import Columns, Part, Player, best_word, parse_line_up
+from rules_check.engine.parts import Columns, Part
+from rules_check.engine.players import Player, best_word, parse_line_up
 from rules_check.play.own import play_any
 from rules_check.play.simulate import Played, joined
 from rules_check.prove.balance import BLIND_PER_MILLE, worths

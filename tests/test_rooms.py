@@ -79,6 +79,10 @@ ELSEWHERE = {
     "rules_check.adapters.table": "rules_check/adapters/test_pettingzoo.py",
     "rules_check.cli.shapes": "test_shapes.py",
     "rules_check.cli.tune": "rules_check/prove/test_tuning.py",
+    **dict.fromkeys(
+        (f"rules_check.engine.{name}" for name in ("deciding", "faults", "minds", "noting", "parts", "playing", "searching")),
+        "rules_check/engine/test_players.py",  # whole games show what each part of playing does
+    ),
     "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do
     "rules_check.engine.plain": "rules_check/play/test_telling.py",
     "rules_check.prove.balance": "rules_check/prove/test_checking.py",  # these three share one check of a game

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from generator.data.problems import counted
+from rules_check.engine.faults import fault_words
 from rules_check.engine.game import MOST_DECISIONS, Rules
 from rules_check.engine.kernel import below
-from rules_check.engine.players import fault_words
 from rules_check.engine.verbs import VERB_BY_NAME
 
 ROOM_TO_SPARE = 64

@@ -197,7 +197,8 @@ def _line_with(path: Path, pattern: str) -> int:
 def _play(name: str) -> dict[str, Any] | None:
     """Play games of all sorts of players for a while; returns what failed."""
     from rules_check.engine.game import load_rules
-    from rules_check.engine.players import parse_line_up, play_games
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.playing import play_games
 
     rules = load_rules(name)
     cards: Any = np.rec.array(np.frombuffer(bytearray(sys.stdin.buffer.read()), rules.cards_dtype))[0]

@@ -24,7 +24,7 @@ from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import TELLS_OF_LOCKS
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, files_hash, game_part
-from rules_check.engine.players import compile_playing
+from rules_check.engine.playing import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
 from rules_check.engine.verbs import PLAYED
 

@@ -26,26 +26,14 @@ import numpy as np
 
 from generator.data.budget import heed
 from generator.data.game import Game
+from rules_check.engine.faults import ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state, players_in_words
 from rules_check.engine.kernel import draw_seed
-from rules_check.engine.players import (
-    ASKED_IN_VAIN,
-    FIXED,
-    MOST_LEADERS,
-    MOVES_AFTER_END,
-    NO_END,
-    NOBODY_FIRST,
-    NOTHING,
-    OWN,
-    SUMS,
-    Columns,
-    LineUpError,
-    Part,
-    Player,
-    Seat,
-    find_leader,
-    play_games,
-)
+from rules_check.engine.noting import MOST_LEADERS, NOTHING, SUMS, find_leader
+from rules_check.engine.parts import FIXED, Columns, Part
+from rules_check.engine.players import OWN, LineUpError, Player
+from rules_check.engine.playing import play_games
+from rules_check.engine.seating import Seat
 from rules_check.engine.view import Move, view_of
 
 _ONE_AT_A_TIME = Lock()

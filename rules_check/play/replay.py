@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from generator.data.game import Game
+from rules_check.engine.faults import NO_END, fault_of, fault_words
 from rules_check.engine.game import MOST_DECISIONS, Rules, new_state
-from rules_check.engine.players import NO_END, Player, Seat, fault_of, fault_words
+from rules_check.engine.players import Player
+from rules_check.engine.seating import Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
 from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_after
 

@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Protocol
 import numpy as np
 
 from generator.data.csvtext import guarded
-from rules_check.engine.players import Columns
+from rules_check.engine.parts import Columns
 from rules_check.play.simulate import Played
 from rules_check.play.tallies import Labels
 

@@ -24,7 +24,10 @@ from generator.data.findings import Shown
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
-from rules_check.engine.players import FIXED, NOTHING, THREADS, AtWork, Columns, Part, Player, words_of
+from rules_check.engine.noting import NOTHING
+from rules_check.engine.parts import FIXED, Columns, Part
+from rules_check.engine.players import Player, words_of
+from rules_check.engine.playing import THREADS, AtWork
 from rules_check.play.own import play_any
 
 SECONDS_A_PART = 0.5

@@ -15,8 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.engine.faults import fault_ids, fault_said
 from rules_check.engine.game import Rules
-from rules_check.engine.players import WIN, Columns, Player, fault_ids, fault_said
+from rules_check.engine.noting import WIN
+from rules_check.engine.parts import Columns
+from rules_check.engine.players import Player
 from rules_check.play.own import play_any
 from rules_check.play.simulate import Played, Run, shared_out
 from rules_check.verdict.statistics import Rate

@@ -14,7 +14,9 @@ from typing import Any
 from generator.data.game import Game
 from generator.data.problems import counted
 from rules_check.engine.game import Rules, counts_of
-from rules_check.engine.players import NOTED_EVERY, LineUpError, Player, parse_player, play_games
+from rules_check.engine.noting import NOTED_EVERY
+from rules_check.engine.players import LineUpError, Player, parse_player
+from rules_check.engine.playing import play_games
 from rules_check.play.measure import each_among, each_first_among
 from rules_check.play.simulate import Played
 from rules_check.verdict.findings import Measurement, place_at

@@ -21,7 +21,8 @@ from generator.data.game import Game
 from generator.data.problems import Problem, counted, did_you_mean
 from generator.data.source import Node
 from rules_check.engine.game import Rules, unit_of
-from rules_check.engine.players import WIN, parse_player
+from rules_check.engine.noting import WIN
+from rules_check.engine.players import parse_player
 from rules_check.play.measure import one_among
 from rules_check.play.simulate import Played
 from rules_check.prove.numbers import values_of

@@ -23,19 +23,8 @@ from generator.data.findings import Finding, limits_of, silence, unknown_silence
 from generator.data.game import Game
 from generator.data.problems import Problem, ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, players_in_words, unit_of, usual_count
-from rules_check.engine.players import (
-    CARDS,
-    CHOICES,
-    EXPERT,
-    GREEDY,
-    NOTHING,
-    OWN,
-    RANDOM,
-    Player,
-    best_word,
-    parse_line_up,
-    parse_player,
-)
+from rules_check.engine.noting import CARDS, CHOICES, NOTHING
+from rules_check.engine.players import EXPERT, GREEDY, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness

@@ -18,20 +18,12 @@ import numpy as np
 from generator.data.findings import Finding, Shown
 from generator.data.game import Game
 from generator.data.problems import Place, counted
+from rules_check.engine.faults import ASKED_IN_VAIN, NO_END, NO_SUCH_SEAT, TOO_MANY_MOVES, fault_of, fault_words
 from rules_check.engine.game import BY_CARD, Rules, moves_of, new_state, steps, usual_count
 from rules_check.engine.kernel import CACHE_FOLDER
-from rules_check.engine.players import (
-    ASKED_IN_VAIN,
-    NO_END,
-    NO_SUCH_SEAT,
-    TOO_MANY_MOVES,
-    Player,
-    Seat,
-    fault_of,
-    fault_words,
-    words_of,
-)
+from rules_check.engine.players import Player, words_of
 from rules_check.engine.rehearsing import Rehearsal, frame_in, function_at
+from rules_check.engine.seating import Seat
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import home_of, mark_of
 from rules_check.play.record import data_hash

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from rules_check.engine.faults import ASKED_IN_VAIN, MOVES_AFTER_END, PLAY_FAULTS, fault_words
 from rules_check.engine.game import new_state
 from rules_check.engine.kernel import below
-from rules_check.engine.players import ASKED_IN_VAIN, MOVES_AFTER_END, PLAY_FAULTS, fault_words, parse_line_up, play_games
+from rules_check.engine.players import parse_line_up
+from rules_check.engine.playing import play_games
 
 
 def audit(rules: Any, cards: Any, state: Any) -> str:

@@ -7,20 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rules_check.engine.deciding import strike_blanks
 from rules_check.engine.game import SHARES, copy_of, moves_of, new_state
-from rules_check.engine.players import (
-    NEVER,
-    WIN,
-    LineUpError,
-    Player,
-    Seat,
-    draw_shares,
-    parse_line_up,
-    parse_player,
-    play_games,
-    strike_blanks,
-    styles_of,
-)
+from rules_check.engine.minds import draw_shares, styles_of
+from rules_check.engine.noting import WIN
+from rules_check.engine.players import NEVER, LineUpError, Player, parse_line_up, parse_player
+from rules_check.engine.playing import play_games
+from rules_check.engine.seating import Seat
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.weights import Weight
 from rules_check.play.record import data_hash

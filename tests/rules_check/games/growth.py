@@ -9,7 +9,8 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
-from rules_check.engine.players import parse_line_up, play_games
+from rules_check.engine.players import parse_line_up
+from rules_check.engine.playing import play_games
 
 
 def record(rules: Any, path: Path) -> Any:

@@ -10,8 +10,8 @@ import numpy as np
 
 from generator.data.game import Game
 from generator.data.loading import load_game
+from rules_check.engine.faults import fault_words
 from rules_check.engine.game import apply_checked, moves_of, new_state
-from rules_check.engine.players import fault_words
 from rules_check.games import empire as rules
 from rules_check.games.empire.game import types_of
 from rules_check.games.empire.state import ANY_NUMBER, Pillars

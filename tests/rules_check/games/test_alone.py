@@ -18,7 +18,8 @@ from generator.cli import main as cli
 from generator.data.loading import load_game
 from rules_check.adapters.table import GameTable
 from rules_check.engine.game import load_rules
-from rules_check.engine.players import WIN, parse_line_up
+from rules_check.engine.noting import WIN
+from rules_check.engine.players import parse_line_up
 from rules_check.play.tallies import tally_games
 
 HOME = Path(__file__).resolve().parent / "alone"

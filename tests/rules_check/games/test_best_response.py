@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rules_check.engine.game import moves_of, new_state
-from rules_check.engine.players import Seat
+from rules_check.engine.seating import Seat
 from rules_check.games import emporium as rules
 from tests.rules_check.engine.tiny import Choose, Tree, all_deals, best_response_value, policy_value, tiny_cards
 

@@ -9,7 +9,8 @@ import pytest
 
 from generator.data import budget
 from generator.data.loading import load_game
-from rules_check.engine.players import LineUpError, parse_line_up, play_games
+from rules_check.engine.players import LineUpError, parse_line_up
+from rules_check.engine.playing import play_games
 from rules_check.games import emporium as rules
 from rules_check.play.own import _stepped, play_any
 from rules_check.play.simulate import simulate

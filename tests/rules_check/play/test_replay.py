@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from generator.data.game import Game
-from rules_check.engine.players import NO_END, NO_SUCH_SEAT, PLAY_FAULTS, parse_line_up
+from rules_check.engine.faults import NO_END, NO_SUCH_SEAT, PLAY_FAULTS
+from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play import replay
 from rules_check.play.replay import ToldGame

@@ -63,14 +63,15 @@ def test_a_game_that_does_not_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     """A part that never comes back, of a thread that is at its second game."""
     from concurrent.futures import Future
 
-    from rules_check.engine import players
+    from rules_check.engine.parts import FIXED
+    from rules_check.engine.playing import THREADS, AtWork
     from rules_check.play import simulate as playing
 
     played = np.zeros((3, 12), np.int64)
-    played[0, players.FIXED], played[1, 2] = 1, 17
+    played[0, FIXED], played[1, 2] = 1, 17
     monkeypatch.setattr(playing, "MOST_LOOKS", 1)
     monkeypatch.setattr(playing, "IS_COMPILED", True)
-    monkeypatch.setitem(players.THREADS, -1, players.AtWork(parse_line_up("random", 2), 5, 40, played))
+    monkeypatch.setitem(THREADS, -1, AtWork(parse_line_up("random", 2), 5, 40, played))
     with pytest.raises(playing.GameStuck, match="does not go on after 17 decisions") as stuck:
         playing.awaited(Future())
     assert stuck.value.shown.words == "--players 2 --line-up random --seed 5 --game 41"

@@ -7,7 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from rules_check.engine.players import FIXED, PLAY_FAULTS, WIN, parse_line_up
+from rules_check.engine.faults import PLAY_FAULTS
+from rules_check.engine.noting import WIN
+from rules_check.engine.parts import FIXED
+from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.tallies import Tally
 from tests.rules_check.play.played import GAMES, cards, names, piece, played

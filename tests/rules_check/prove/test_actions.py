@@ -9,7 +9,9 @@ import pytest
 
 from generator.data.loading import load_game
 from rules_check.engine.game import new_state
-from rules_check.engine.players import CARDS, CHOICES, NOTED_EVERY, WIN, Seat, parse_line_up, parse_player
+from rules_check.engine.noting import CARDS, CHOICES, NOTED_EVERY, WIN
+from rules_check.engine.players import parse_line_up, parse_player
+from rules_check.engine.seating import Seat
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.actions import (

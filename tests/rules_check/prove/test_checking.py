@@ -12,7 +12,9 @@ import pytest
 from generator.data.findings import Finding, Shown
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
-from rules_check.engine.players import CARDS, CHOICES, NOTHING, SUMS, Part, parse_line_up
+from rules_check.engine.noting import CARDS, CHOICES, NOTHING, SUMS
+from rules_check.engine.parts import Part
+from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove import soundness

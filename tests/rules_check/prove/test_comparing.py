@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from generator.data.findings import Finding
-from rules_check.engine.players import Columns, LineUpError, Part, parse_line_up
+from rules_check.engine.parts import Columns, Part
+from rules_check.engine.players import LineUpError, parse_line_up
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove import comparing
 from rules_check.prove.comparing import BATCH, Comparison, FindingChange, Measure, compare, compare_findings, measured, measures_of

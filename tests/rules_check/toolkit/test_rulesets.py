@@ -13,8 +13,8 @@ import pytest
 
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
+from rules_check.engine.faults import fault_words
 from rules_check.engine.game import counts_of, new_state, of_seats
-from rules_check.engine.players import fault_words
 from rules_check.engine.verbs import SPOKEN
 from rules_check.engine.view import known_scores, table_of
 from rules_check.games.brick_and_mortar.game import rules as brick

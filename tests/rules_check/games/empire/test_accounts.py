@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 from generator.data.game import Game
+from rules_check.engine.deciding import strike_blanks
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
-from rules_check.engine.players import Columns, parse_line_up, parse_player, play_games, strike_blanks
+from rules_check.engine.parts import Columns
+from rules_check.engine.players import parse_line_up, parse_player
+from rules_check.engine.playing import play_games
 from rules_check.games import empire as rules
 from rules_check.games.empire import game as do
 from rules_check.games.empire.state import End, Phase, Tally

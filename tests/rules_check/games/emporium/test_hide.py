@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from rules_check.engine.faults import fault_words
 from rules_check.engine.game import new_state
-from rules_check.engine.players import fault_words
 from rules_check.games import emporium as rules
 from tests.rules_check.engine.audit import audit
 from tests.rules_check.games.scripted import Table

@@ -9,7 +9,8 @@ import pytest
 
 from generator.data.game import Game
 from rules_check.engine.game import new_state
-from rules_check.engine.players import parse_line_up, play_games
+from rules_check.engine.players import parse_line_up
+from rules_check.engine.playing import play_games
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.state import End

@@ -1,0 +1,138 @@
+"""What is noted of games while they are played, compiled: who leads, which moves are chosen, what cards are used for and worth.
+
+In: moves, places, scores. Out: sums that are exact and of one size however many games there are. Knows no game.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from rules_check.engine.game import MOST_PLAYERS
+from rules_check.engine.kernel import below, jit_lean, seed_streams
+
+BLANKS_STREAM = 63
+"""Of the streams that start from a game's seed and number, one that no game has."""
+STREAMS = BLANKS_STREAM + 1
+WIN = math.lcm(*range(1, MOST_PLAYERS + 1))
+"""A game won, in parts: as many as any number of seats can share."""
+SUMS = 6
+"""Columns of what `fold` adds up."""
+COUNTING = SUMS + 2
+NOTHING, CHOICES, CARDS = range(3)
+"""What is noted in games: nothing, which sorts of moves are chosen, or besides who used which card."""
+NOTED_EVERY = 8
+"""Of so many games one is looked at for which sorts of moves were chosen."""
+MOST_LEADERS = 1024
+"""Rounds of which it is noted who leads."""
+
+
+@jit_lean
+def draw_blanks(rng: Any, seed: int, number: int, per_mille: int, is_blank: Any) -> None:
+    """Mark, for one game, each card for each seat with a chance; by luck of its own that no game draws from."""
+    seed_streams(rng, seed, number)
+    for i in range(is_blank.size):
+        is_blank[i] = 1 if below(rng, BLANKS_STREAM, 1000) < per_mille else 0
+
+
+@jit_lean
+def note_worth(is_blank: Any, places: Any, players: int, worth: Any) -> None:
+    """Add one game's wins to the table of each card: seats blind to it and their wins, seats that see it and their wins."""
+    count, winners = worth.shape[0], 0
+    for seat in range(players):
+        winners += places[seat] == 1
+    for seat in range(players):
+        win = WIN // winners if places[seat] == 1 else 0
+        for card in range(count):
+            column = 0 if is_blank[seat * count + card] else 2
+            worth[card, column] += 1
+            worth[card, column + 1] += win
+
+
+@jit_lean
+def fold(sums: Any, row: int, number: int, part: int) -> None:
+    """Add a game to the sums of a row: number, part, the squares and the product of both, games. So the error of part / number is known."""
+    if number > 0:
+        sums[row, 0] += number
+        sums[row, 1] += part
+        sums[row, 2] += number * number
+        sums[row, 3] += number * part
+        sums[row, 4] += part * part
+        sums[row, 5] += 1
+
+
+@jit_lean
+def fold_choices(chosen: Any) -> None:
+    """Add one game's choices to the sums of each sort of move."""
+    for sort in range(chosen.shape[0]):
+        fold(chosen, sort, chosen[sort, SUMS], chosen[sort, SUMS + 1])
+        chosen[sort, SUMS] = chosen[sort, SUMS + 1] = 0
+
+
+@jit_lean
+def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> None:
+    """Count which sorts of moves a decision allowed, beside others, and which it chose."""
+    chosen[:, COUNTING] = 0
+    row, taken = 0, -1
+    for i in range(-1, count):
+        one = move if i < 0 else moves[i]
+        if not sorts[row, 0] <= one <= sorts[row, 1]:
+            row = 0
+            while row < sorts.shape[0] - 1 and not sorts[row, 0] <= one <= sorts[row, 1]:
+                row += 1
+        if sorts[row, 0] <= one <= sorts[row, 1]:
+            if i < 0:
+                taken = sorts[row, 2]
+            else:
+                chosen[sorts[row, 2], COUNTING] += 1
+    for sort in range(chosen.shape[0]):
+        if 0 < chosen[sort, COUNTING] < count:
+            chosen[sort, SUMS] += 1
+            chosen[sort, SUMS + 1] += sort == taken
+
+
+@jit_lean
+def note_cards(card_of: Any, cards: Any, state: Any, move: int, is_taken: Any, first: int, size: int) -> None:
+    """Mark the cards that a seat's move uses; the marks of the seat are `size` many from `first` on."""
+    for n in range(size):
+        card = card_of(cards, state, move, n)
+        if card < 0:
+            break
+        is_taken[first + card] = 1
+
+
+@jit_lean
+def note_taken(is_taken: Any, places: Any, players: int, taken: Any) -> None:
+    """Add one game's wins to the table of each card: seats that used it, and their wins. Clears the marks."""
+    count, winners = taken.shape[0], 0
+    for seat in range(players):
+        winners += places[seat] == 1
+    for card in range(count):
+        number, won = 0, 0
+        for seat in range(players):
+            if is_taken[seat * count + card]:
+                number += 1
+                won += WIN // winners if places[seat] == 1 else 0
+        fold(taken, card, number, won)
+    is_taken[:] = 0
+
+
+@jit_lean
+def find_leader(scores: Any, players: int) -> int:
+    """Find the seat with the highest score; -1 where several share it, or one plays alone and leads nobody."""
+    best, leader = scores[0], 0 if players > 1 else -1
+    for seat in range(1, players):
+        if scores[seat] > best:
+            best, leader = scores[seat], seat
+        elif scores[seat] == best:
+            leader = -1
+    return leader
+
+
+@jit_lean
+def count_first(places: Any) -> int:
+    """Count the seats that come first."""
+    count = 0
+    for seat in range(places.size):
+        count += places[seat] == 1
+    return count

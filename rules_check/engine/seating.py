@@ -1,0 +1,40 @@
+"""One player at a table, asked for a move at a time. Knows no game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.deciding import decider
+from rules_check.engine.game import Rules
+from rules_check.engine.minds import ROOM, Mind, deciding_of, draw_shares, ranges_of, scratch_for, shifts_of, styles_of
+from rules_check.engine.players import Player, parse_player
+
+NO_BLANKS = np.zeros(0, np.int64)
+
+
+class Seat:
+    """One player with the room it needs to think. Not for two threads at once."""
+
+    def __init__(self, rules: Rules, cards: Any, player: Player | str) -> None:
+        self.rules, self.cards = rules, cards
+        self.player = parse_player(player) if isinstance(player, str) else player
+        named, shifted = ranges_of(rules, cards, self.player), shifts_of(rules, cards, self.player)
+        self._styles = dict[int, Any]()
+        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, named, shifted, self._styles_for(0))
+        self._scratch = scratch_for(rules, ROOM)
+
+    def choose(self, state: Any) -> int:
+        """Choose a legal move for the seat whose decision it is. Of the state, only that seat's stream goes on."""
+        styles, cards = self._styles_for(int(state.players)), self.cards
+        if len(styles):
+            cards = cards.copy()
+            cards.weights[: int(state.players)] = styles[draw_shares([state.number], int(state.players))[0]]
+        mind = self._mind._replace(styles=styles)
+        return int(decider(self.rules)(deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch))
+
+    def _styles_for(self, players: int) -> Any:
+        if players not in self._styles:  # all seats have those of this one: nobody else is asked for a move
+            self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
+        return self._styles[players]
