@@ -87,7 +87,7 @@ def main() -> None:
     def drawn(numbers: Any) -> Played:
         """Make a sample of the pool."""
         part = pool.part
-        return replace(pool, part=part._replace(rows=part.rows[numbers], at_once=part.at_once[numbers]))
+        return replace(pool, part=part._replace(rows=part.rows[numbers]))
 
     def stated(played: Played) -> Iterator[Measurement]:
         """Measure what a check does in games whose every row it keeps."""

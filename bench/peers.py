@@ -49,7 +49,7 @@ def emporium() -> Play:
     from rules_check.games import emporium as rules
 
     cards, line_up = rules.cards_record(load_game(ROOT / "cards.yaml")), parse_line_up("random", PLAYERS)
-    return lambda count: int(play_games(rules, cards, line_up, 1, 0, count).rows[:, 2].sum())
+    return lambda count: int(play_games(rules, cards, line_up, 1, 0, count).rows["decisions"].sum())
 
 
 def through_pettingzoo() -> Play:

@@ -142,7 +142,7 @@ def main() -> None:
         return GAMES / (time.perf_counter() - started)
 
     played = play(GAMES)
-    decisions, ends = int(played.rows[:, 2].sum()), np.bincount(played.rows[:, 0], minlength=len(rules.ENDS))
+    decisions, ends = int(played.rows["decisions"].sum()), np.bincount(played.rows["end"], minlength=len(rules.ENDS))
     ended = ", ".join(f"{count} {end}" for end, count in zip(rules.ENDS, ends, strict=True) if count)
     print(f"Emporium, {PLAYERS} random players, seed 1, games 0 to {GAMES - 1}: {ended}")
     with tempfile.TemporaryDirectory() as folder:

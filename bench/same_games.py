@@ -38,15 +38,10 @@ def main() -> None:
     given = parser.parse_args()
     share = 100 if given.quick else 1
 
-    try:
-        from generator.data.loading import load_game
-        from rules_check.engine.game import load_rules
-        from rules_check.engine.players import parse_line_up
-        from rules_check.engine.playing import play_games
-    except ModuleNotFoundError:  # before generator and rules_check had rooms
-        from generator.game import load_game
-        from rules_check.game import load_rules
-        from rules_check.players import parse_line_up, play_games
+    from generator.data.loading import load_game
+    from rules_check.engine.game import load_rules
+    from rules_check.engine.players import parse_line_up
+    from rules_check.engine.playing import play_games
 
     with ThreadPoolExecutor(2) as threads:
         for name in given.games:
@@ -61,8 +56,8 @@ def main() -> None:
                         range(0, count, step),
                     )
                     rows = np.concatenate(list(parts))
-                    # end, rounds, decisions, then each seat's place and score
-                    told = np.ascontiguousarray(np.delete(rows, [3, 4, 5], axis=1)[:, : 3 + 2 * players], "<i4")
+                    fields = [rows[name] for name in ("end", "rounds", "decisions", "places", "scores")]
+                    told = np.column_stack(fields).astype("<i4")
                     print(
                         f"{name:<19} {sort:<7} {players} {len(rows):>6} {hashlib.sha256(told.tobytes()).hexdigest()[:24]}",
                         flush=True,

@@ -22,8 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:
     """Compile, for one game's records, a function that returns a number and takes the game's verbs as arguments.
 
-    A parameter is annotated `int`, or by one of the names of rules_check/engine/verbs.py, such as `Wholes`; or as a NamedTuple, whose
-    fields are annotated so. The explicit types are what lets the cache find the function again: numba would otherwise take each verb for
+    A parameter is annotated `int`, by one of the names of rules_check/engine/verbs.py, such as `Wholes`, or by the type of records
+    that an array holds; or as a NamedTuple, whose fields are annotated so. The explicit types are what lets the cache find the function again: numba would otherwise take each verb for
     a type of its own, new in every process. Raises TypeError for another annotation.
     """
     if not IS_COMPILED:
@@ -87,6 +87,8 @@ class _Types:
         if hint is int:
             return types.int64
         kind = next(iter(getattr(hint, "__metadata__", ())), None)
+        if isinstance(kind, np.dtype):
+            return numba.from_dtype(kind)[::1]
         if kind is Kind.VERB:
             signature = VERB_BY_NAME[name].signature
             assert signature is not None

@@ -159,6 +159,21 @@ def _space(rules: Rules, cards: bytes) -> Any:
     return rules.move_space(np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
 
 
+def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], numbers: Any) -> Minds:
+    """Put a line-up into numbers, for games of some numbers. Raises LineUpError."""
+    styles = styles_of(rules, cards, line_up)
+    nothing = np.zeros((len(numbers), 0), np.int64)
+    return Minds(
+        kinds=np.array([player.kind for player in line_up], np.int64),
+        budgets=np.array([player.budget for player in line_up], np.int64),
+        limits=np.array([player.limit for player in line_up], np.int64),
+        ranges=evened([ranges_of(rules, cards, player) for player in line_up]),
+        shifts=evened([shifts_of(rules, cards, player) for player in line_up]),
+        styles=styles,
+        drawn=draw_shares(numbers, len(line_up)) if len(styles) else nothing,
+    )
+
+
 def evened(tables: Sequence[Any]) -> Any:
     """Put tables of moves, rows that begin with first and last, one below the other, with equally many rows each."""
     rows, width = max(len(own) for own in tables), tables[0].shape[1]

@@ -130,6 +130,23 @@ def find_leader(scores: Any, players: int) -> int:
 
 
 @jit_lean
+def note_leaders(scores: Any, cards: Any, state: Any, standing: Any, leaders: Any, rounds: int, row: Any) -> int:
+    """Note who leads as each round begins that is new, of MOST_LEADERS at most; return of how many rounds it is noted.
+
+    `scores` is the verb, `standing` the memory for what it writes. `row`, of ROW, has the last leader and how often the lead changed.
+    """
+    while rounds < state.rounds and rounds < MOST_LEADERS:
+        scores(cards, state, standing)
+        leader = find_leader(standing, state.players)
+        leaders[rounds] = leader
+        if leader >= 0:
+            row.lead_changes += row.leader >= 0 and leader != row.leader
+            row.leader = leader
+        rounds += 1
+    return rounds
+
+
+@jit_lean
 def count_first(places: Any) -> int:
     """Count the seats that come first."""
     count = 0

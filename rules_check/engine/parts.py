@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
 
 from rules_check.engine.game import Rules
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 
-FIXED = 6
-"""Columns of a game's row before those of its seats: end, rounds, decisions, fault, leader half-way (-1 for none or several,
-or where nobody looked), changes of the lead."""
+ROW = np.dtype([(name, np.int64) for name in ("end", "rounds", "decisions", "fault", "leader", "lead_changes", "at_once")])
+"""What compiled code writes of each game. `leader` is the seat that leads half-way: -1 for none or several, or if nobody looked;
+`at_once` are decisions that seats made at the same time."""
+GameRows = Annotated[Any, ROW]
 
 
 @dataclass(frozen=True)
 class Columns:
-    """What stands where in a row of what was played: the FIXED ones, each seat's place, its score, COUNTS, each seat's LEDGER."""
+    """How many seats games had, and what was counted of them."""
 
     players: int
     counts: tuple[str, ...]
@@ -26,12 +30,31 @@ class Columns:
         return cls(players, getattr(rules, "COUNTS", ()), getattr(rules, "LEDGER", ()))
 
     @property
-    def width(self) -> int:
-        return FIXED + 2 * self.players + len(self.counts) + self.players * len(self.ledger)
+    def dtype(self) -> np.dtype[Any]:
+        """Return the type of a game's row: int32, the fields of ROW; for each seat its place and score; COUNTS; each seat's LEDGER."""
+        seats, ledger = (self.players,), (self.players, len(self.ledger))
+        arrays = {"places": seats, "scores": seats, "counts": (len(self.counts),), "ledger": ledger}
+        alone = [(name, np.int32) for name in ROW.fields or ()]
+        return np.dtype([*alone, *((name, np.int32, shape) for name, shape in arrays.items())])
+
+    @property
+    def account_size(self) -> int:
+        """Return how many numbers the verb `account` writes."""
+        return len(self.counts) + self.players * len(self.ledger)
+
+    def rows_of(self, games: Any, places: Any, scores: Any, accounts: Any) -> Any:
+        """Put together rows of `dtype`: of records of ROW, and of arrays with a row a game."""
+        rows = np.zeros(len(games), self.dtype)
+        for name in ROW.fields or ():
+            rows[name] = games[name]
+        rows["places"], rows["scores"] = places, scores
+        counts, ledger = np.split(accounts, [len(self.counts)], axis=1)
+        rows["counts"], rows["ledger"] = counts, ledger.reshape(rows["ledger"].shape)
+        return rows
 
     @property
     def names(self) -> list[str]:
-        """Head each column; seats count from 1."""
+        """Head the columns of a table of games; seats count from 1."""
         seats = range(1, self.players + 1)
         return [
             "end",
@@ -46,18 +69,22 @@ class Columns:
             *(f"{name} of seat {seat}" for seat in seats for name in self.ledger),
         ]
 
+    def columns_of(self, rows: Mapping[str, Any]) -> list[Any]:
+        """List the columns that `names` head, of the fields of rows, or of what is written instead of some."""
+        alone = ("end", "rounds", "decisions", "fault", "leader", "lead_changes")
+        ledger = rows["ledger"].reshape(len(rows["ledger"]), -1)
+        return [*(rows[name] for name in alone), *rows["places"].T, *rows["scores"].T, *rows["counts"].T, *ledger.T]
+
 
 class Part(NamedTuple):
     """What came of some games with numbers that follow one another."""
 
     rows: Any
-    """int32 of shape (games, Columns.width)."""
+    """A row a game, of `Columns.dtype`."""
     used: Any
     """int64 of shape (2, cards): games that had each card, and games in which it was used."""
     worth: Any
     """int64 of shape (cards, 4): seats blind to a card, their wins in parts of WIN, seats that see it, their wins; zeros without blanks."""
-    at_once: Any = None
-    """int32 of shape (games,): decisions that seats made at the same time."""
     chosen: Any = None
     """int64 of shape (sorts of moves, SUMS), where noted: of decisions that allowed a sort beside others, and those that chose it."""
     taken: Any = None

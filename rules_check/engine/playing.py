@@ -17,20 +17,7 @@ from rules_check.engine.faults import MOVES_AFTER_END, NO_END, NO_SUCH_SEAT, NOB
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, players_in_words
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kernel import jit_lean
-from rules_check.engine.minds import (
-    ROOM,
-    Deciding,
-    Mind,
-    Minds,
-    Scratch,
-    deciding_of,
-    draw_shares,
-    evened,
-    ranges_of,
-    scratch_for,
-    shifts_of,
-    styles_of,
-)
+from rules_check.engine.minds import ROOM, Deciding, Mind, Minds, Scratch, deciding_of, minds_of, scratch_for
 from rules_check.engine.noting import (
     CARDS,
     COUNTING,
@@ -41,14 +28,14 @@ from rules_check.engine.noting import (
     SUMS,
     count_first,
     draw_blanks,
-    find_leader,
     fold_choices,
     note_cards,
     note_choice,
+    note_leaders,
     note_taken,
     note_worth,
 )
-from rules_check.engine.parts import FIXED, Columns, Part
+from rules_check.engine.parts import ROW, Columns, GameRows, Part
 from rules_check.engine.players import FREE, OWN, RANDOM, SEARCH, LineUpError, Player
 from rules_check.engine.verbs import Cards, Table, VerbOf, Wholes, verb_of
 
@@ -74,12 +61,17 @@ class Games(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What is counted: a row a game, as `Columns` says, and then its decisions made at once; what cards were used for, and are worth.
+    """What is counted: a row a game in each of the first four; what cards were used for, and are worth.
 
     Where `sorts` has rows, it is noted which sorts of moves were chosen, and who used which card.
     """
 
-    played: Table
+    games: GameRows
+    places: Table
+    """A column a seat, as in `scores`."""
+    scores: Table
+    accounts: Table
+    """What the verb `account` writes."""
     used: Table
     worth: Table
     sorts: Table
@@ -115,79 +107,101 @@ def _play(
 ) -> int:
     """Play games, write a row for each, and add up what cards were used for. Returns the number of decisions.
 
-    With `is_checked` every state is looked over by `fault`, and a game stops at the first. With `per_mille`, seats are blind to cards,
-    each to each with that chance in a game.
+    With `is_checked` every state is looked over by `fault`, and a game stops at the first. With `per_mille`, seats are blind to
+    cards, each to each with that chance in a game.
     """
-    players, per_seat, own_blanks = games.players, minds.ranges.shape[0] // games.players, is_blank.size // games.players
-    shifts = minds.shifts.shape[0] // games.players
+    players = games.players
+    ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
+    blanks, users = is_blank.size // players, results.taken.shape[0]
     state, moves = scratch.batch[ROOM], scratch.moves
     rng, leaders = local_empty(STREAMS, np.uint64), local_empty(MOST_LEADERS, np.int64)
-    decisions, number = 0, results.taken.shape[0]
+    decisions = 0
     for game in range(games.size):
-        row = results.played[game]
-        standing = row[FIXED + players : FIXED + 2 * players]
-        counting.new_game(cards, state, players, games.seed, games.first + game)
+        row, standing, number = results.games[game], results.scores[game], games.first + game
+        counting.new_game(cards, state, players, games.seed, number)
         take_styles(deciding, cards, minds, game)
         if is_blank.size > 0:
-            draw_blanks(rng, games.seed, games.first + game, per_mille, is_blank)
-        due, asked, found, noted, changes, leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
-        at_once, is_noted = 0, results.sorts.shape[0] > 0 and (games.first + game) % NOTED_EVERY == 0
+            draw_blanks(rng, games.seed, number, per_mille, is_blank)
+        is_noted = results.sorts.shape[0] > 0 and number % NOTED_EVERY == 0
+        due, asked, wrong, rounds, at_once, row.leader = deciding.current_player(cards, state), 0, 0, 0, 0, -1
         while due >= 0:
-            while noted < state.rounds and noted < MOST_LEADERS:  # how the seats stand as each round begins
-                counting.scores(cards, state, standing)
-                leaders[noted] = find_leader(standing, players)
-                if leaders[noted] >= 0:
-                    changes += leader >= 0 and leaders[noted] != leader
-                    leader = leaders[noted]
-                noted += 1
-            if is_checked:
-                found = fault(cards, state)
-                if found == 0:
-                    found = asked_wrongly(due, players, deciding.legal_moves(cards, state, moves), moves.size)
-            elif due >= players:
-                found = NO_SUCH_SEAT
-            if found != 0:
+            if rounds < state.rounds:
+                rounds = note_leaders(counting.scores, cards, state, standing, leaders, rounds, row)
+            wrong = wrong_before(deciding, fault, cards, state, due, moves, is_checked)
+            if wrong != 0:
                 break
-            named = minds.ranges[due * per_seat : (due + 1) * per_seat]
-            shifted = minds.shifts[due * shifts : (due + 1) * shifts]
-            mind = Mind(minds.kinds[due], minds.budgets[due], minds.limits[due], named, shifted, minds.styles)
-            move = decide(deciding, cards, state, mind, is_blank[due * own_blanks : (due + 1) * own_blanks], scratch)
+            mind = Mind(
+                minds.kinds[due],
+                minds.budgets[due],
+                minds.limits[due],
+                minds.ranges[due * ranges : (due + 1) * ranges],
+                minds.shifts[due * shifts : (due + 1) * shifts],
+                minds.styles,
+            )
+            move = decide(deciding, cards, state, mind, is_blank[due * blanks : (due + 1) * blanks], scratch)
             if mind.kind == SEARCH:  # which tries others
                 take_styles(deciding, cards, minds, game)
             at_once += counting.at_once(cards, state)
             if is_noted:
                 note_choice(moves, deciding.legal_moves(cards, state, moves), move, results.sorts, results.chosen)
-            if number > 0:
-                note_cards(deciding.card_of, cards, state, move, results.is_taken, due * number, number)
+            if users > 0:
+                note_cards(deciding.card_of, cards, state, move, results.is_taken, due * users, users)
             deciding.apply(cards, state, move)
             due = deciding.current_player(cards, state)
             asked += 1
-            row[2] = asked  # which is looked at from outside: does it go on?
+            row.decisions = asked  # which is looked at from outside: does it go on?
             if asked == MOST_DECISIONS:
-                found = NO_END
+                wrong = NO_END
                 break
-        if found == 0 and state.end == 0:
-            found = NO_END
-        if is_checked and found == 0:
-            found = fault(cards, state)
-            if found == 0 and deciding.legal_moves(cards, state, moves) > 0:
-                found = MOVES_AFTER_END
-        counting.places(cards, state, row[FIXED : FIXED + players])
-        if is_checked and found == 0 and count_first(row[FIXED : FIXED + players]) == 0:
-            found = NOBODY_FIRST
-        standing[:] = 0
-        counting.scores(cards, state, standing)
-        counting.account(cards, state, row[FIXED + 2 * players : -1])
-        counting.usage(cards, state, results.used[0], results.used[1])
+        count_game(counting, cards, state, game, results)
+        places = results.places[game]
+        if wrong == 0:
+            wrong = wrong_after(deciding, fault, cards, state, moves, places, is_checked)
         if is_blank.size > 0:
-            note_worth(is_blank, row[FIXED : FIXED + players], players, results.worth)
-        note_taken(results.is_taken, row[FIXED : FIXED + players], players, results.taken)
+            note_worth(is_blank, places, players, results.worth)
+        note_taken(results.is_taken, places, players, results.taken)
         fold_choices(results.chosen)
-        row[0], row[1], row[2], row[3] = state.end, state.rounds, asked, found
-        row[4] = leaders[min(noted, MOST_LEADERS) // 2] if noted > 0 else -1
-        row[5], row[-1] = changes, at_once
+        row.end, row.rounds, row.fault, row.at_once = state.end, state.rounds, wrong, at_once
+        row.leader = leaders[rounds // 2] if rounds > 0 else -1
         decisions += asked
     return decisions
+
+
+@jit_lean
+def wrong_before(verbs: Deciding, fault: Any, cards: Any, state: Any, due: int, moves: Any, is_checked: int) -> Any:
+    """Find what is wrong with a state in which a seat is asked: a number of the game's FAULTS or of PLAY_FAULTS, 0 for nothing."""
+    if not is_checked:
+        return NO_SUCH_SEAT if due >= state.players else 0
+    wrong = fault(cards, state)
+    if wrong != 0:
+        return wrong
+    count = verbs.legal_moves(cards, state, moves)
+    return asked_wrongly(due, state.players, count, moves.size)
+
+
+@jit_lean
+def wrong_after(verbs: Deciding, fault: Any, cards: Any, state: Any, moves: Any, places: Any, is_checked: int) -> Any:
+    """Find what is wrong with a game that is over: a number of the game's FAULTS or of PLAY_FAULTS, 0 for nothing."""
+    if state.end == 0:
+        return NO_END
+    if not is_checked:
+        return 0
+    wrong = fault(cards, state)
+    if wrong != 0:
+        return wrong
+    if verbs.legal_moves(cards, state, moves) > 0:
+        return MOVES_AFTER_END
+    return NOBODY_FIRST if count_first(places) == 0 else 0
+
+
+@jit_lean
+def count_game(counting: Counting, cards: Any, state: Any, game: int, results: Results) -> None:
+    """Write what came of a game for its seats, and add up what cards were used for."""
+    results.scores[game, :] = 0
+    counting.places(cards, state, results.places[game])
+    counting.scores(cards, state, results.scores[game])
+    counting.account(cards, state, results.accounts[game])
+    counting.usage(cards, state, results.used[0], results.used[1])
 
 
 def _play_randomly(counting: Counting, playout: VerbOf, cards: Cards, games: Games, scratch: Scratch, results: Results) -> int:
@@ -195,23 +209,19 @@ def _play_randomly(counting: Counting, playout: VerbOf, cards: Cards, games: Gam
 
     Apart, since it is loaded in a fraction of the time that all that other players need takes.
     """
-    state, players, decisions = scratch.batch[ROOM], games.players, 0
+    state, decisions = scratch.batch[ROOM], 0
     for game in range(games.size):
-        counting.new_game(cards, state, players, games.seed, games.first + game)
+        counting.new_game(cards, state, games.players, games.seed, games.first + game)
         asked = playout(cards, state, scratch.moves)
-        row = results.played[game]
-        counting.places(cards, state, row[FIXED : FIXED + players])
-        counting.scores(cards, state, row[FIXED + players : FIXED + 2 * players])
-        counting.account(cards, state, row[FIXED + 2 * players : -1])
-        counting.usage(cards, state, results.used[0], results.used[1])
-        found = NO_END if state.end == 0 else 0
-        row[0], row[1], row[2], row[3], row[4], row[5] = state.end, state.rounds, asked, found, -1, 0
-        row[-1] = scratch.moves[-1]
+        row = results.games[game]
+        row.decisions, row.at_once, row.leader = asked, scratch.moves[-1], -1
+        row.end, row.rounds, row.fault = state.end, state.rounds, NO_END if state.end == 0 else 0
+        count_game(counting, cards, state, game, results)
         decisions += asked
     return decisions
 
 
-def _counting(rules: Rules) -> Counting:
+def counting_of(rules: Rules) -> Counting:
     """Gather the verbs that counting takes."""
     return Counting(*(verb_of(rules, name) for name in Counting._fields))
 
@@ -247,14 +257,14 @@ class AtWork:
     line_up: Sequence[Player]
     seed: int
     first: int
-    played: Any
-    """The rows of its games: one that has begun has decisions, one that is over has a place for each seat."""
+    results: Results
+    """Of its games: one that has begun has decisions, one that is over has a place for each seat."""
 
     @property
     def at(self) -> tuple[int, int]:
         """Return the number of the game that is played, and its decisions so far."""
-        game = int((self.played[:, FIXED] != 0).sum())
-        return self.first + game, int(self.played[min(game, len(self.played) - 1), 2])
+        game = int((self.results.places[:, 0] != 0).sum())
+        return self.first + game, int(self.results.games.decisions[min(game, len(self.results.games) - 1)])
 
 
 THREADS: dict[int, AtWork] = {}
@@ -292,27 +302,39 @@ def play_games(
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:  # the rules trust us, and would write where there is no seat
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
-    styles = styles_of(rules, cards, line_up)
-    drawn = draw_shares(np.arange(first, first + count), players) if len(styles) else np.zeros((count, 0), np.int64)
+    columns = Columns.of(rules, players)
+    minds = minds_of(rules, cards, line_up, np.arange(first, first + count))
     cards = cards.copy()  # what is weighed is written into it
-    ranges, shifts = (evened([find(rules, cards, player) for player in line_up]) for find in (ranges_of, shifts_of))
-    kinds, budgets, limits = (np.array([getattr(p, name) for p in line_up], np.int64) for name in ("kind", "budget", "limit"))
-    number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
-    played = np.zeros((count, Columns.of(rules, players).width + 1), np.int64)
-    sorts = _sorts(rules, cards) if noting else np.zeros((0, 3), np.int64)
-    chosen = np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, COUNTING + 1), np.int64)
-    users = number if noting == CARDS else 0
-    is_taken, taken = np.zeros(players * users, np.int64), np.zeros((users, SUMS), np.int64)
-    used, worth = np.zeros((2, number), np.int64), np.zeros((number, 4), np.int64)
-    results = Results(played, used, worth, sorts, chosen, is_taken, taken)
-    games, scratch, counting = Games(players, seed, first, count), scratch_for(rules, ROOM + 1), _counting(rules)
-    with np.errstate(over="ignore"), at_work(AtWork(line_up, seed, first, played)):  # interpreted, the streams count modulo 2^64
-        if not is_checked and not noting and per_mille == 0 and all(p.kind == RANDOM and p.limit == FREE for p in line_up):
+    results = blank_results(rules, cards, columns, count, noting)
+    games, scratch, counting = Games(players, seed, first, count), scratch_for(rules, ROOM + 1), counting_of(rules)
+    is_plain = not is_checked and not noting and per_mille == 0
+    with np.errstate(over="ignore"), at_work(AtWork(line_up, seed, first, results)):  # interpreted, streams count modulo 2^64
+        if is_plain and all(player.kind == RANDOM and player.limit == FREE for player in line_up):
             _random_player(rules)(counting, rules.playout, cards, games, scratch, results)
         else:
-            minds = Minds(kinds, budgets, limits, ranges, shifts, styles, drawn)
-            is_blank = np.zeros(players * number if per_mille > 0 else 0, np.int64)
-            known = deciding_of(rules), counting, rules.fault, cards, games, minds
-            _game_player(rules)(*known, int(is_checked), per_mille, is_blank, scratch, results)
-    at_once = played[:, -1] if hasattr(rules, "at_once") else np.zeros(count)
-    return Part(played[:, :-1].astype(np.int32), used, worth, at_once.astype(np.int32), chosen[:, :SUMS], taken)
+            is_blank = np.zeros(players * len(results.worth) if per_mille > 0 else 0, np.int64)
+            verbs = deciding_of(rules), counting, rules.fault
+            _game_player(rules)(*verbs, cards, games, minds, int(is_checked), per_mille, is_blank, scratch, results)
+    if not hasattr(rules, "at_once"):  # then `playout` leaves something else there
+        results.games.at_once = 0
+    rows = columns.rows_of(results.games, results.places, results.scores, results.accounts)
+    return Part(rows, results.used, results.worth, results.chosen[:, :SUMS], results.taken)
+
+
+def blank_results(rules: Rules, cards: Any, columns: Columns, count: int, noting: int) -> Results:
+    """Make room for what is counted of so many games; `noting` is NOTHING, CHOICES or CARDS."""
+    ids = rules.card_ids(cards) if hasattr(rules, "card_ids") else ()
+    sorts = _sorts(rules, cards) if noting else np.zeros((0, 3), np.int64)
+    users = len(ids) if noting == CARDS else 0
+    return Results(
+        games=np.rec.array(np.zeros(count, ROW)),
+        places=np.zeros((count, columns.players), np.int64),
+        scores=np.zeros((count, columns.players), np.int64),
+        accounts=np.zeros((count, columns.account_size), np.int64),
+        used=np.zeros((2, len(ids)), np.int64),
+        worth=np.zeros((len(ids), 4), np.int64),
+        sorts=sorts,
+        chosen=np.zeros((int(sorts[:, 2].max(initial=-1)) + 1, COUNTING + 1), np.int64),
+        is_taken=np.zeros(columns.players * users, np.int64),
+        taken=np.zeros((users, SUMS), np.int64),
+    )

@@ -28,8 +28,6 @@ SECONDS = 8.0
 """How long a rehearsal plays at most; it has this long again to end."""
 GAMES = 50
 """Games of each line-up that are enough."""
-FAULT = 3
-"""The column of a game's row that says what went wrong."""
 STUCK = "stuck"
 LOOP_SECONDS = 4.0
 """How long a single move may take, uncompiled, before the rules are taken to go round in a loop."""
@@ -213,7 +211,7 @@ def _play(name: str) -> dict[str, Any] | None:
                     if time.monotonic() - begun > SECONDS:
                         return None
                     seats = parse_line_up(word, players)
-                    if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows[0, FAULT]:
+                    if play_games(rules, cards, seats, 1, number, 1, is_checked=True).rows["fault"][0]:
                         play_games(rules, cards, seats, 1, number, 1)  # on from there, as compiled rules would
     except Exception as fault:
         frame = frame_in(fault, folder)

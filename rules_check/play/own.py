@@ -29,13 +29,16 @@ from generator.data.game import Game
 from rules_check.engine.faults import ASKED_IN_VAIN, MOVES_AFTER_END, NO_END, NOBODY_FIRST
 from rules_check.engine.game import MOST_DECISIONS, Rules, counts_of, new_state, players_in_words
 from rules_check.engine.kernel import draw_seed
-from rules_check.engine.noting import MOST_LEADERS, NOTHING, SUMS, find_leader
-from rules_check.engine.parts import FIXED, Columns, Part
+from rules_check.engine.noting import MOST_LEADERS, NOTHING, SUMS, note_leaders
+from rules_check.engine.parts import Columns, Part
 from rules_check.engine.players import OWN, LineUpError, Player
-from rules_check.engine.playing import play_games
+from rules_check.engine.playing import blank_results, count_game, counting_of, play_games
 from rules_check.engine.seating import Seat
 from rules_check.engine.view import Move, view_of
 
+_note_leaders: Any = getattr(note_leaders, "py_func", note_leaders)
+_count_game: Any = getattr(count_game, "py_func", count_game)
+"""Uncompiled: numba would compile them anew for each game's verbs."""
 _ONE_AT_A_TIME = Lock()
 """What people write may keep something in mind from one move to the next."""
 FEW = 6
@@ -197,43 +200,46 @@ def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, fir
     if players not in counts:
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     seats = [seat_for(rules, cards, player, player.game) for player in line_up]
-    number = len(rules.card_ids(cards)) if hasattr(rules, "card_ids") else 0
-    rows = np.zeros((count, Columns.of(rules, players).width), np.int64)
-    used, at_once = np.zeros((2, number), np.int64), np.zeros(count, np.int32)
-    state, moves = new_state(rules), np.empty(rules.max_moves, np.int64)
+    columns = Columns.of(rules, players)
+    results = blank_results(rules, cards, columns, count, NOTHING)
+    state = new_state(rules)
     for game in range(count):
-        row = rows[game]
-        standing = row[FIXED + players : FIXED + 2 * players]
         rules.new_game(cards, state, players, seed, first + game)
-        leaders, leader, changes, asked, found = list[int](), -1, 0, 0, 0
-        while (due := int(rules.current_player(cards, state))) >= 0 and found == 0:
-            while len(leaders) < min(int(state.rounds), MOST_LEADERS):
-                rules.scores(cards, state, standing)
-                leaders.append(int(find_leader(standing, players)))
-                if leaders[-1] >= 0:
-                    changes += leader >= 0 and leaders[-1] != leader
-                    leader = leaders[-1]
-            if is_checked:
-                found = int(rules.fault(cards, state)) or (ASKED_IN_VAIN if rules.legal_moves(cards, state, moves) < 2 else 0)
-                if found:
-                    break
-            move = seats[due].choose(state)
-            at_once[game] += rules.at_once(cards, state) if hasattr(rules, "at_once") else 0
-            rules.apply(cards, state, move)
-            asked += 1
-            found = NO_END if asked == MOST_DECISIONS else 0
-        if is_checked and not found:
-            found = int(rules.fault(cards, state)) or (MOVES_AFTER_END if rules.legal_moves(cards, state, moves) > 0 else 0)
-        rules.places(cards, state, row[FIXED : FIXED + players])
-        if is_checked and not found and not (row[FIXED : FIXED + players] == 1).any():
-            found = NOBODY_FIRST
-        standing[:] = 0
-        rules.scores(cards, state, standing)
-        if hasattr(rules, "account"):
-            rules.account(cards, state, row[FIXED + 2 * players :])
-        if hasattr(rules, "usage"):
-            rules.usage(cards, state, used[0], used[1])
-        half_way = leaders[len(leaders) // 2] if leaders else -1
-        row[:FIXED] = int(state.end), int(state.rounds), asked, found, half_way, changes
-    nothing = np.zeros((0, SUMS), np.int64)
-    return Part(rows.astype(np.int32), used, np.zeros((number, 4), np.int64), at_once, nothing, nothing)
+        _step_through(rules, cards, state, seats, is_checked, results.games[game], results.scores[game])
+        _count_game(counting_of(rules), cards, state, game, results)
+        row, places = results.games[game], results.places[game]
+        if is_checked and not row.fault and not (places == 1).any():
+            row.fault = NOBODY_FIRST
+    rows = columns.rows_of(results.games, results.places, results.scores, results.accounts)
+    return Part(rows, results.used, results.worth, results.chosen[:, :SUMS], results.taken)
+
+
+def _step_through(
+    rules: Rules, cards: Any, state: Any, seats: Sequence[Seat | OwnSeat], is_checked: bool, row: Any, standing: Any
+) -> None:
+    """Play a game to its end, and write its row but for what seats come to. `standing` is memory for scores."""
+    leaders, moves = np.empty(MOST_LEADERS, np.int64), np.empty(rules.max_moves, np.int64)
+    rounds, wrong, row.leader = 0, 0, -1
+    while (due := int(rules.current_player(cards, state))) >= 0 and wrong == 0:
+        rounds = _note_leaders(rules.scores, cards, state, standing, leaders, rounds, row)
+        if is_checked:
+            wrong = int(rules.fault(cards, state)) or _asked_in_vain(rules, cards, state, moves)
+            if wrong:
+                break
+        move = seats[due].choose(state)
+        row.at_once += rules.at_once(cards, state) if hasattr(rules, "at_once") else 0
+        rules.apply(cards, state, move)
+        row.decisions += 1
+        wrong = NO_END if row.decisions == MOST_DECISIONS else 0
+    if is_checked and not wrong:
+        wrong = int(rules.fault(cards, state)) or _moves_after_end(rules, cards, state, moves)
+    row.end, row.rounds, row.fault = state.end, state.rounds, wrong
+    row.leader = leaders[rounds // 2] if rounds else -1
+
+
+def _asked_in_vain(rules: Rules, cards: Any, state: Any, moves: Any) -> int:
+    return ASKED_IN_VAIN if rules.legal_moves(cards, state, moves) < 2 else 0
+
+
+def _moves_after_end(rules: Rules, cards: Any, state: Any, moves: Any) -> int:
+    return MOVES_AFTER_END if rules.legal_moves(cards, state, moves) > 0 else 0

@@ -25,8 +25,6 @@ from rules_check.play.tallies import Labels
 FIRST_COLUMNS = ("players", "seed", "game")
 GROUP = 100_000
 """Games in one row group of a Parquet file."""
-END, FAULT, LEADER = 0, 3, 4
-"""The FIXED columns that are numbers of something, and become words, or seats from 1."""
 
 
 class Rows(Protocol):
@@ -52,22 +50,15 @@ def _named(codes: Any, word: Callable[[int], str | None]) -> list[str | None]:
 def _columns(names: Labels, played: Played, widest: Columns, first: int = 0, count: int | None = None) -> list[Any]:
     """Return the columns of some of the games: arrays and lists of equal length, None for a column that these games do not have."""
     rows = played.part.rows[first : None if count is None else first + count]
-    own = {name: number for number, name in enumerate(played.columns.names)}
-    found: list[Any] = [
-        np.full(len(rows), played.players),
-        np.full(len(rows), played.seed),
-        played.numbers[first : first + len(rows)],
-    ]
-    for name in widest.names:
-        found.append(rows[:, own[name]] if name in own else None)
-    words = (
-        (END, _named(rows[:, END], lambda code: names.ends[code])),
-        (FAULT, _named(rows[:, FAULT], lambda code: names.fault(code) if code else None)),
-        (LEADER, [seat + 1 if seat >= 0 else None for seat in rows[:, LEADER].tolist()]),
-    )
-    for number, column in words:
-        found[len(FIRST_COLUMNS) + number] = column
-    return found
+    words = {
+        "end": _named(rows["end"], lambda code: names.ends[code]),
+        "fault": _named(rows["fault"], lambda code: names.fault(code) if code else None),
+        "leader": [seat + 1 if seat >= 0 else None for seat in rows["leader"].tolist()],
+    }
+    written = played.columns.columns_of({**{name: rows[name] for name in rows.dtype.names}, **words})
+    by_name = dict(zip(played.columns.names, written, strict=True))
+    players, seeds = np.full(len(rows), played.players), np.full(len(rows), played.seed)
+    return [players, seeds, played.numbers[first : first + len(rows)], *map(by_name.get, widest.names)]
 
 
 def _cells(column: Any) -> list[Any]:

@@ -25,7 +25,7 @@ from generator.data.problems import counted
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.kernel import IS_COMPILED, sources_hash
 from rules_check.engine.noting import NOTHING
-from rules_check.engine.parts import FIXED, Columns, Part
+from rules_check.engine.parts import Columns, Part
 from rules_check.engine.players import Player, words_of
 from rules_check.engine.playing import THREADS, AtWork
 from rules_check.play.own import play_any
@@ -86,56 +86,54 @@ class Played:
     @property
     def ends(self) -> Any:
         """int32: a number of the game's ENDS."""
-        return self.part.rows[:, 0]
+        return self.part.rows["end"]
 
     @property
     def rounds(self) -> Any:
-        return self.part.rows[:, 1]
+        return self.part.rows["rounds"]
 
     @property
     def decisions(self) -> Any:
-        return self.part.rows[:, 2]
+        return self.part.rows["decisions"]
 
     @property
     def at_once(self) -> Any:
         """int32: decisions that seats made at the same time."""
-        return self.part.at_once
+        return self.part.rows["at_once"]
 
     @property
     def faults(self) -> Any:
         """int32: 0, or a number of the game's FAULTS or of PLAY_FAULTS, where games were checked."""
-        return self.part.rows[:, 3]
+        return self.part.rows["fault"]
 
     @property
     def leaders(self) -> Any:
         """int32: the seat that led half-way; -1 for none or several, and among random players, where nobody looks."""
-        return self.part.rows[:, 4]
+        return self.part.rows["leader"]
 
     @property
     def lead_changes(self) -> Any:
-        return self.part.rows[:, 5]
+        return self.part.rows["lead_changes"]
 
     @property
     def places(self) -> Any:
         """int32 of shape (games, players): ranks from 1."""
-        return self.part.rows[:, FIXED : FIXED + self.players]
+        return self.part.rows["places"]
 
     @property
     def scores(self) -> Any:
         """int32 of shape (games, players)."""
-        return self.part.rows[:, FIXED + self.players : FIXED + 2 * self.players]
+        return self.part.rows["scores"]
 
     @property
     def counts(self) -> Any:
         """int32 of shape (games, COUNTS)."""
-        start = FIXED + 2 * self.players
-        return self.part.rows[:, start : start + len(self.columns.counts)]
+        return self.part.rows["counts"]
 
     @property
     def ledger(self) -> Any:
         """int32 of shape (games, players, LEDGER)."""
-        start = FIXED + 2 * self.players + len(self.columns.counts)
-        return self.part.rows[:, start:].reshape(self.games, self.players, len(self.columns.ledger))
+        return self.part.rows["ledger"]
 
 
 @dataclass(frozen=True)
@@ -150,9 +148,9 @@ class Run:
 
 def joined(parts: Sequence[Played]) -> Played:
     """Join parts whose games follow one another; at least one."""
-    rows, at_once = (np.concatenate([getattr(one.part, name) for one in parts]) for name in ("rows", "at_once"))
-    used, worth, chosen, taken = (sum(getattr(one.part, name) for one in parts) for name in ("used", "worth", "chosen", "taken"))
-    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, used, worth, at_once, chosen, taken))
+    rows = np.concatenate([played.part.rows for played in parts])
+    sums = (sum(getattr(played.part, name) for played in parts) for name in ("used", "worth", "chosen", "taken"))
+    return Played(parts[0].columns, parts[0].seed, parts[0].first, Part(rows, *sums))
 
 
 @cache

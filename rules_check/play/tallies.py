@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
@@ -106,7 +106,6 @@ class Tally:
         scores, ledger, won = played.scores, played.ledger, played.places == 1
         winners = won.sum(axis=1)
         parts = np.where(won, WIN // np.maximum(winners, 1)[:, None], 0)
-        totals = replace(played, part=played.part._replace(rows=played.part.rows.sum(axis=0, dtype=np.int64, keepdims=True)))
         leads = np.flatnonzero(played.leaders >= 0)
         faults = played.faults
         wrong = np.unique(faults[faults != 0]).tolist()
@@ -116,18 +115,18 @@ class Tally:
             played.games,
             wins=parts.sum(axis=0, dtype=np.int64),
             shared=int((winners > 1).sum()),
-            scores=totals.scores[0],
+            scores=scores.sum(axis=0, dtype=np.int64),
             least=scores.min(axis=0, initial=SCORES.max).astype(np.int64),
             most=scores.max(axis=0, initial=SCORES.min).astype(np.int64),
-            decisions=int(totals.decisions[0]),
+            decisions=int(played.decisions.sum(dtype=np.int64)),
             ends=np.bincount(played.ends, minlength=len(names.ends)).astype(np.int64),
-            counts=totals.counts[0],
+            counts=played.counts.sum(axis=0, dtype=np.int64),
             games_with=np.count_nonzero(played.counts, axis=0).astype(np.int64),
-            ledger=totals.ledger[0],
+            ledger=ledger.sum(axis=0, dtype=np.int64),
             winners=(ledger[won] * parts[won][:, None]).sum(axis=0, dtype=np.int64),
             led=len(leads),
             led_wins=int(parts[leads, played.leaders[leads]].sum()),
-            lead_changes=int(totals.lead_changes[0]),
+            lead_changes=int(played.lead_changes.sum(dtype=np.int64)),
             used=played.part.used.copy(),
             rounds=Counter(dict(zip(*map(np.ndarray.tolist, np.unique(played.rounds, return_counts=True)), strict=True))),
             faults=Counter({code: int((faults == code).sum()) for code in wrong}),

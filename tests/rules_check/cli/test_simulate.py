@@ -172,7 +172,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
         part = play(rules, cards, line_up, seed, first, count, *more)
         for number in (7, 12):
             if first <= number < first + count:
-                part.rows[number - first, 3] = 1
+                part.rows["fault"][number - first] = 1
         return part
 
     monkeypatch.setattr(playing, "play_any", play_games)

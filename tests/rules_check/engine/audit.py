@@ -39,4 +39,4 @@ def audited(rules: Any, cards: Any, players: int, seed: int, games: int) -> set[
             found.add(audit(rules, cards, state))
         return found
     rows = play_games(rules, cards, parse_line_up("random", players), seed, 0, games, is_checked=True).rows
-    return {fault_words(rules, cards, number) for number in rows[:, 3].tolist()}
+    return {fault_words(rules, cards, number) for number in rows["fault"].tolist()}

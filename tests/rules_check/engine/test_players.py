@@ -207,9 +207,8 @@ def test_whole_games_are_the_same_move_by_move_and_compiled_in_one_go(kind: str)
 def test_random_players_left_to_playout_are_random_players() -> None:
     free, bound = parse_line_up("random", 4), [Player("random", 0)] * 3 + [Player("random", 0, limit=NEVER)]
     whole, stepped = (simulate(rules, real_cards(), line_up, 2, 40) for line_up in (free, bound))
-    assert (
-        np.delete(whole.part.rows, [4, 5], axis=1) == np.delete(stepped.part.rows, [4, 5], axis=1)
-    ).all()  # it forbids nothing, but takes the long way
+    for name in set(whole.part.rows.dtype.names) - {"leader", "lead_changes"}:  # it forbids nothing, but takes the long way
+        assert np.array_equal(whole.part.rows[name], stepped.part.rows[name]), name
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -308,5 +307,5 @@ def test_what_is_decided_at_once_is_counted_as_it_happens(kind: str) -> None:
         while (due := rules.current_player(cards, state)) >= 0:
             counted[-1] += rules.is_secret(cards, state)
             rules.apply(cards, state, seats[due].choose(state))
-    assert played[0].at_once.tolist() == played[1].at_once.tolist() == counted
+    assert played[0].rows["at_once"].tolist() == played[1].rows["at_once"].tolist() == counted
     assert min(counted) > 0

@@ -21,7 +21,7 @@ def faults_met(rules: Any, cards: Any, line_up: str, games: int, *counts: int) -
     """Play games with every number of players, or those named, and name all that was found wrong with any state."""
     line_ups = [parse_line_up(line_up, count) for count in counts or rules.player_counts(cards)]
     played = [play_games(rules, cards, players, 1, 0, games, is_checked=True) for players in line_ups]
-    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows[:, 3]}
+    return {rules.FAULTS[number] if number < len(rules.FAULTS) else str(number) for part in played for number in part.rows["fault"]}
 
 
 def refused(rules: Any, path: Path, said: str, line: str) -> tuple[Problem, ...]:

@@ -114,7 +114,6 @@ def test_stepped_games_are_counted_as_games_compiled_as_a_whole() -> None:
     stepped = _stepped(rules, real_cards(), line_up, 3, 5, 4, is_checked=True)
     assert np.array_equal(stepped.rows, whole.rows)
     assert np.array_equal(stepped.used, whole.used)
-    assert np.array_equal(stepped.at_once, whole.at_once)
 
 
 def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine: str) -> None:
@@ -123,7 +122,7 @@ def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine:
     line_up = parse_line_up(f"{mine}:cautious,expert", 2, load_game(ROOT / "cards.yaml"))
     part = play_any(rules, real_cards(), line_up, 1, 0, 2)
     seen = function_of(f"{mine}:cautious").__globals__["seen"]
-    assert (part.rows[:, 2] > 20).all()
+    assert (part.rows["decisions"] > 20).all()
     assert len(seen) > 20
     assert all(view.seat == view.due == 0 for view in seen)
     hands = [zone for view in seen for zone in view.zones if zone.seat == 1 and zone.name == "hand"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
+from rules_check.engine.noting import NOTHING
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.simulate import Run, play_parts, simulate, simulate_each
@@ -63,15 +63,15 @@ def test_a_game_that_does_not_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     """A part that never comes back, of a thread that is at its second game."""
     from concurrent.futures import Future
 
-    from rules_check.engine.parts import FIXED
-    from rules_check.engine.playing import THREADS, AtWork
+    from rules_check.engine.parts import Columns
+    from rules_check.engine.playing import THREADS, AtWork, blank_results
     from rules_check.play import simulate as playing
 
-    played = np.zeros((3, 12), np.int64)
-    played[0, FIXED], played[1, 2] = 1, 17
+    results = blank_results(rules, cards(), Columns.of(rules, 2), 3, NOTHING)
+    results.places[0, 0], results.games.decisions[1] = 1, 17
     monkeypatch.setattr(playing, "MOST_LOOKS", 1)
     monkeypatch.setattr(playing, "IS_COMPILED", True)
-    monkeypatch.setitem(THREADS, -1, AtWork(parse_line_up("random", 2), 5, 40, played))
+    monkeypatch.setitem(THREADS, -1, AtWork(parse_line_up("random", 2), 5, 40, results))
     with pytest.raises(playing.GameStuck, match="does not go on after 17 decisions") as stuck:
         playing.awaited(Future())
     assert stuck.value.shown.words == "--players 2 --line-up random --seed 5 --game 41"

@@ -9,7 +9,6 @@ import pytest
 
 from rules_check.engine.faults import PLAY_FAULTS
 from rules_check.engine.noting import WIN
-from rules_check.engine.parts import FIXED
 from rules_check.engine.players import parse_line_up
 from rules_check.games import emporium as rules
 from rules_check.play.tallies import Tally
@@ -44,9 +43,9 @@ def test_totals_are_those_of_the_rows() -> None:
 def test_shared_wins_are_shared_exactly() -> None:
     games = played("random", 6)
     rows = games.part.rows.copy()
-    rows[:, FIXED : FIXED + 6] = [1, 1, 1, 4, 5, 6]
-    rows[0, FIXED : FIXED + 6] = 1
-    rows[:, 4] = 1
+    rows["places"] = [1, 1, 1, 4, 5, 6]
+    rows["places"][0] = 1
+    rows["leader"] = 1
     tally = Tally.of(names(), replace(games, part=games.part._replace(rows=rows)))
     assert tally.wins.tolist() == [WIN // 3 * (GAMES - 1) + WIN // 6] * 3 + [WIN // 6] * 3
     assert (tally.shared, tally.led, tally.led_wins) == (GAMES, GAMES, WIN // 3 * (GAMES - 1) + WIN // 6)
@@ -60,17 +59,17 @@ def test_shared_wins_are_shared_exactly() -> None:
 def test_who_leads_half_way_is_counted_among_games_that_somebody_leads() -> None:
     games = played()
     rows = games.part.rows.copy()
-    rows[:, FIXED : FIXED + 3] = [1, 2, 3]
-    rows[:, 4] = -1
-    rows[:40, 4] = [0, 0, 0, 1] * 10
+    rows["places"] = [1, 2, 3]
+    rows["leader"] = -1
+    rows["leader"][:40] = [0, 0, 0, 1] * 10
     tally = Tally.of(names(), replace(games, part=games.part._replace(rows=rows)))
     assert any("who led half-way won 75.0 % (59.8 to 85.8) of 40" in line for line in tally.as_text(["a"] * 3))
 
 
 def test_faults_are_counted_and_the_first_games_remembered() -> None:
     rows = played().part.rows.copy()
-    rows[[3, 50, 51, 90], 3] = 2
-    rows[7, 3] = -1
+    rows["fault"][[3, 50, 51, 90]] = 2
+    rows["fault"][7] = -1
     games = replace(played(), first=1000, part=played().part._replace(rows=rows))
     tally = Tally.none(rules, cards(), parse_line_up("expert", 3), 5)
     for first in (60, 0):  # the later half first

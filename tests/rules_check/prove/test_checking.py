@@ -196,7 +196,7 @@ def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path)
 
     line_up = parse_line_up("random", 3)
     played = simulate(rules, cards, line_up, 1, 30, is_checked=True)
-    played.part.rows[7, 3] = played.part.rows[4, 3] = rules.FAULTS.index("gold below 0")
+    played.part.rows["fault"][[4, 7]] = rules.FAULTS.index("gold below 0")
     (finding,) = fault_findings(rules, cards, played, line_up)
     assert finding.verdict == "fault"
     assert "gold below 0, in 2 of 30 games" in finding.claim
@@ -369,10 +369,8 @@ def test_a_cost_that_nobody_pays_is_no_poor_source_of_gold(tmp_path: Path) -> No
     game = broken_game(tmp_path)
     played = simulate(rules, rules.cards_record(game), parse_line_up("random", 2), 1, 20)
     rows, columns = played.part.rows.copy(), played.columns
-    start = rows.shape[1] - 2 * len(columns.ledger)
-    for seat in range(2):
-        for name in rules.SPENT:
-            rows[:, start + seat * len(columns.ledger) + columns.ledger.index(name)] = 0
+    for name in rules.SPENT:
+        rows["ledger"][:, :, columns.ledger.index(name)] = 0
     free = replace(played, part=played.part._replace(rows=rows))
     told = {one.about.partition(",")[0] for one in money_measurements(rules, free, {"money": 1.0}, game)}
     assert told == set(columns.ledger) - set(rules.SPENT)
@@ -389,7 +387,7 @@ def test_luck_among_random_players_is_not_called_all_there_is() -> None:
 def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: int) -> None:
     """Rules without `card_ids` have sorts of moves to note, and no cards: what is then joined must be of one shape."""
     nothing = np.zeros((0, 4), np.int32)
-    part = Part(nothing, nothing, nothing, nothing, np.zeros((sorts, SUMS), np.int64), np.zeros((cards, SUMS), np.int64))
+    part = Part(nothing, nothing, nothing, np.zeros((sorts, SUMS), np.int64), np.zeros((cards, SUMS), np.int64))
     assert part.noted == noted
     assert Part(nothing, nothing, nothing).noted == NOTHING
 

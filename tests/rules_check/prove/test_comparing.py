@@ -44,11 +44,11 @@ def test_what_a_game_counts_by_hand() -> None:
 
     columns = Columns.of(Rules, 2)  # type: ignore[arg-type]
     rows = np.array(
-        [  # end, rounds, decisions, fault, leader, changes; places, scores, sneezes, found and lost of each seat
-            [1, 7, 30, 0, -1, 0, 1, 2, 9, 4, 3, 10, -1, 5, -1],
-            [2, 8, 31, 0, -1, 0, 1, 1, 6, 6, 0, 6, 0, 7, -1],
+        [  # end, rounds, decisions, fault, leader, changes, at once; places, scores, sneezes, found and lost of each seat
+            (1, 7, 30, 0, -1, 0, 0, [1, 2], [9, 4], [3], [[10, -1], [5, -1]]),
+            (2, 8, 31, 0, -1, 0, 0, [1, 1], [6, 6], [0], [[6, 0], [7, -1]]),
         ],
-        np.int32,
+        columns.dtype,
     )
     matrix = measured(Rules, Played(columns, 1, 0, Part(rows, None, None)))  # type: ignore[arg-type]
     names = [measure.name for measure in measures_of(Rules, 2)]  # type: ignore[arg-type]
@@ -72,8 +72,9 @@ def test_a_game_without_an_account_is_compared_by_less() -> None:
     class Rules:
         ENDS = ("not over", "over")
 
-    rows = np.array([[1, 7, 30, 0, -1, 0, 1, 2, 9, 4]], np.int32)
-    matrix = measured(Rules, Played(Columns.of(Rules, 2), 1, 0, Part(rows, None, None)))  # type: ignore[arg-type]
+    columns = Columns.of(Rules, 2)  # type: ignore[arg-type]
+    rows = np.array([(1, 7, 30, 0, -1, 0, 0, [1, 2], [9, 4], [], [[], []])], columns.dtype)
+    matrix = measured(Rules, Played(columns, 1, 0, Part(rows, None, None)))  # type: ignore[arg-type]
     assert matrix.shape == (1, len(measures_of(Rules, 2))) == (1, 6)  # type: ignore[arg-type]
 
 

@@ -14,7 +14,6 @@ from generator.data.game import Game
 from rules_check.engine.deciding import strike_blanks
 from rules_check.engine.game import moves_of, new_state
 from rules_check.engine.kernel import below
-from rules_check.engine.parts import Columns
 from rules_check.engine.players import parse_line_up, parse_player
 from rules_check.engine.playing import play_games
 from rules_check.games import empire as rules
@@ -42,10 +41,9 @@ def rank(name: str) -> int:
     return rules.card_ids(own_cards()).index(name)
 
 
-def played(cards: Any, players: int, games: int = GAMES) -> tuple[Any, Columns]:
-    """Play at random; gives the rows and their columns."""
-    part = play_games(rules, cards, parse_line_up("random", players), 1, 0, games)
-    return part.rows, Columns.of(rules, players)
+def played(cards: Any, players: int, games: int = GAMES) -> Any:
+    """Play at random; gives the rows."""
+    return play_games(rules, cards, parse_line_up("random", players), 1, 0, games).rows
 
 
 def options() -> list[tuple[str, str]]:
@@ -57,10 +55,10 @@ def options() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_the_ledger_adds_up_to_the_score(players: int) -> None:
-    rows, columns = played(own_cards(), players)
-    ledger = rows[:, -players * len(columns.ledger) :].reshape(-1, players, len(columns.ledger))
+    rows = played(own_cards(), players)
+    ledger = rows["ledger"]
     assert (ledger >= 0).all()
-    assert (ledger.sum(axis=2) == rows[:, 6 + players : 6 + 2 * players]).all()
+    assert (rows["ledger"].sum(axis=2) == rows["scores"]).all()
     assert (ledger.sum(axis=(0, 1)) > 0).all()
 
 
@@ -68,10 +66,9 @@ def test_the_ledger_adds_up_to_the_score(players: int) -> None:
 def test_ends_and_ledger_hold_by_every_ruling(name: str, option: str) -> None:
     cards = rules.with_ruling(own_cards(), name, option)
     games = 4 if option == "overlord" else 20
-    rows, columns = played(cards, 4, games)
-    assert set(rows[:, 0].tolist()) <= {*rules.possible_ends(cards), *rules.BAD_ENDS}
-    ledger = rows[:, -4 * len(columns.ledger) :].reshape(-1, 4, len(columns.ledger))
-    assert (ledger.sum(axis=2) == rows[:, 10:14]).all()
+    rows = played(cards, 4, games)
+    assert set(rows["end"].tolist()) <= {*rules.possible_ends(cards), *rules.BAD_ENDS}
+    assert (rows["ledger"].sum(axis=2) == rows["scores"]).all()
 
 
 def test_ends_that_the_rulings_leave_out_are_not_possible() -> None:

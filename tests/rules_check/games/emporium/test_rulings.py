@@ -26,8 +26,8 @@ def ends_of(cards: Any, games: int) -> dict[str, int]:
     ends = np.zeros(len(emporium_rules.ENDS), np.int64)
     for players in range(2, 7):
         rows = play_games(rules, cards, parse_line_up("random", players), 13, 0, games, is_checked=True).rows
-        assert not rows[:, 3].any(), players
-        ends += np.bincount(rows[:, 0], minlength=len(emporium_rules.ENDS))
+        assert not rows["fault"].any(), players
+        ends += np.bincount(rows["end"], minlength=len(emporium_rules.ENDS))
     return dict(zip(emporium_rules.ENDS, ends.tolist(), strict=True))
 
 
