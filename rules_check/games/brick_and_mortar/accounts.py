@@ -103,7 +103,7 @@ def last_pass(cards: Cards, state: State) -> int:
     """Return how often hands have been passed on, as far as anybody looked at them then; EMPTY where none were."""
     if cards.hands == ruled.Hands.PRESET:
         return EMPTY
-    return int(state.left if state.phase == Phase.KEEP else cards.stores_dealt - 2)
+    return int(state.hands_passed if state.phase == Phase.KEEP else cards.stores_dealt - 2)
 
 
 def go_through(cards: Cards, state: State, seat: int, hand: int, sight: int, pool: Any, count: int, is_dealing: bool) -> int:

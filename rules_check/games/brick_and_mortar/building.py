@@ -76,7 +76,7 @@ def deal_first_hand(cards: Cards, state: State, seat: int, taken: Any, copies: A
 
 def pass_hands(cards: Cards, state: State) -> None:
     """Pass what is left of each hand clockwise; the last card of each is discarded."""
-    state.left += 1
+    state.hands_passed += 1
     if size(state.passing[0]) > 1:
         last = state.players - 1
         for i in range(size(state.passing[0])):
@@ -87,20 +87,20 @@ def pass_hands(cards: Cards, state: State) -> None:
         return
     for seat in range(state.players):
         move_all(state.passing[seat], state.undrafted[seat])
-    state.done = 0
+    state.seats_done = 0
     holdings.flow(state, Step.STARTS)
 
 
 @rules.phase(Phase.KEEP, secret=True, then=pass_hands)
 def list_keeps(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Keep one store of those passed on, as often as hands have been passed."""
-    if size(state.hand[seat, state.left]) == 0:
+    if size(state.hand[seat, state.hands_passed]) == 0:
         offer_cards(out, do.KEEP, state.passing[seat])
 
 
 @rules.does(do.KEEP)
 def keep(state: State, seat: int, store: int) -> None:
-    put(state.hand[seat, state.left], take(state.passing[seat], store))
+    put(state.hand[seat, state.hands_passed], take(state.passing[seat], store))
 
 
 # ------------------------------------------------------------------------------------------------------ first month
@@ -123,7 +123,7 @@ def list_starts(state: State, out: Any) -> None:
 @rules.does(do.START, then=Step.STARTS)
 def start(cards: Cards, state: State, seat: int, store: int) -> None:
     open_first(cards, state, seat, take(state.starting, store))
-    state.done |= 1 << seat
+    state.seats_done |= 1 << seat
 
 
 def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
@@ -138,7 +138,7 @@ def open_first(cards: Cards, state: State, seat: int, store: int) -> None:
 def ask_for_store(state: State) -> None:
     """Let the next in turn order take a store action; who was outbid after opening acts again first."""
     seat = holdings.next_seat(state, state.order)
-    if state.opener != EMPTY and not state.done >> state.opener & 1:
+    if state.opener != EMPTY and not state.seats_done >> state.opener & 1:
         seat = state.opener
     if seat == EMPTY:
         state.step = Step.ROW
@@ -190,7 +190,7 @@ def pass_by(cards: Cards, state: State, seat: int) -> None:
 
 def manage(cards: Cards, state: State, seat: int, price: int, most: int) -> None:
     """Let a seat pay for its store action, of which tokens may pay `most`, and then manage its building."""
-    state.done |= 1 << seat
+    state.seats_done |= 1 << seat
     state.actor, state.step = seat, Step.MANAGING
     holdings.ask(state, Phase.MANAGE, seat)
     holdings.charge(cards, state, seat, price, most)
@@ -229,7 +229,7 @@ def ask_for_raise(cards: Cards, state: State) -> None:
     for n in range(state.players):
         at = first + n
         seat = state.order[at - state.players if at >= state.players else at]
-        if seat != state.bidder and not (state.done | state.dropped) >> seat & 1:
+        if seat != state.bidder and not (state.seats_done | state.dropped) >> seat & 1:
             if bid_limit(cards, state, seat) > state.bid:
                 holdings.ask(state, Phase.RAISE, seat)
                 return

@@ -34,7 +34,7 @@ def ask_pawns(cards: Cards, state: State) -> None:
             return
         state.type += 1
     state.type = 0
-    state.done |= 1 << place
+    state.stores_done |= 1 << place
 
 
 @rules.phase(Phase.RETURN)
@@ -70,7 +70,7 @@ def move_shelves(cards: Cards, state: State) -> None:
                 for shelf in range(lowest, 0, -1):
                     state.items[seat, slot, type_, shelf] = state.items[seat, slot, type_, shelf - 1]
                 state.items[seat, slot, type_, 0] = 0
-    state.done, state.step = 0, Step.UTILITIES
+    state.seats_done, state.step = 0, Step.UTILITIES
 
 
 # ---------------------------------------------------------------------------------------------------------- utilities
@@ -89,7 +89,7 @@ def pay_utilities(cards: Cards, state: State) -> None:
         if seat == EMPTY:
             state.step = Step.COLLECTORS
             return
-        state.done |= 1 << seat
+        state.seats_done |= 1 << seat
         bill = bill_of(cards, state, seat)
         state.tally[Tally.UNPAID] += bill > state.money[seat]
         holdings.charge(cards, state, seat, bill, bill)
@@ -110,7 +110,7 @@ def reward_collectors(cards: Cards, state: State) -> None:
                 elif count == 0:
                     holdings.close_store(cards, state, seat, slot)
     holdings.note_order(state)
-    state.done = state.purchases = state.left = 0
+    state.seats_done = state.purchases = state.points_bought = 0
     state.step = Step.INVESTING
 
 
@@ -136,7 +136,7 @@ def bank_of(cards: Cards, state: State, seat: int) -> int:
 @rules.phase(Phase.INVEST)
 def list_investments(cards: Cards, state: State, seat: int, out: Any) -> None:
     """Buy points, dearer the more at once; or sell any; or neither."""
-    most, bank = cards.most_points - state.left, bank_of(cards, state, seat)
+    most, bank = cards.most_points - state.points_bought, bank_of(cards, state, seat)
     if bank != EMPTY:
         most = min(most, cards.amount[bank])
     affordable = 0
@@ -153,7 +153,7 @@ def invest(cards: Cards, state: State, seat: int, count: int) -> None:
     state.money[seat] -= cards.point_cost[count]
     holdings.gain(cards, state, seat, count, Source.BOUGHT)
     state.purchases += 1
-    state.left += count
+    state.points_bought += count
     bank = bank_of(cards, state, seat)
     if bank == EMPTY or state.purchases >= cards.every[bank]:
         rest(state, seat)
@@ -169,8 +169,8 @@ def divest(cards: Cards, state: State, seat: int, count: int) -> None:
 
 @rules.does(do.REST, then=Step.INVESTING)
 def rest(state: State, seat: int) -> None:
-    state.done |= 1 << seat
-    state.purchases = state.left = 0
+    state.seats_done |= 1 << seat
+    state.purchases = state.points_bought = 0
 
 
 # ------------------------------------------------------------------------------------------------------------ the end
@@ -183,7 +183,7 @@ def end_month(cards: Cards, state: State) -> None:
         state.end = End.LAST_MONTH
     else:
         state.rounds += 1
-        state.done, state.opener, state.step = 0, EMPTY, Step.BUILDING
+        state.seats_done, state.opener, state.step = 0, EMPTY, Step.BUILDING
 
 
 @rules.verb

@@ -374,10 +374,15 @@ def slot_rating(cards: Cards, state: State, seat: int, slot: int, total: int) ->
 
 def is_best_slot(cards: Cards, state: State, seat: int) -> bool:
     """Return whether no later store is better than the one that is asked about."""
-    own = slot_rating(cards, state, seat, state.slot, state.total)
-    for slot in range(state.slot + 1, size(state.building[seat])):
+    due, total = state.sale_slot, state.sale_total
+    if state.phase == Phase.PUT:
+        due, total = state.stock_slot, state.stock_total
+    elif state.phase == Phase.SHED:
+        due = state.shed_slot
+    rating = slot_rating(cards, state, seat, due, total)
+    for slot in range(due + 1, size(state.building[seat])):
         is_used = cards.capacity[state.building[seat, slot], state.type] > 0
-        if is_used and slot_rating(cards, state, seat, slot, state.total) > own:
+        if is_used and slot_rating(cards, state, seat, slot, total) > rating:
             return False
     return True
 
@@ -426,7 +431,7 @@ def points_to_buy(cards: Cards, state: State, seat: int, count: int) -> float:
 
 def other_points(cards: Cards, state: State, other: int) -> int:
     """Return how many points another seat could still buy in this phase."""
-    if state.done >> other & 1:
+    if state.seats_done >> other & 1:
         return 0
     count = 0
     while count < cards.most_points and cards.point_cost[count + 1] <= state.money[other]:

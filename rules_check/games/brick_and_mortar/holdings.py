@@ -34,7 +34,7 @@ def next_seat(state: State, order: Any) -> int:
     """Find who is first in an order of those not asked yet; EMPTY where all are."""
     first = EMPTY
     for rank in range(state.players - 1, -1, -1):
-        if not state.done >> order[rank] & 1:
+        if not state.seats_done >> order[rank] & 1:
             first = int(order[rank])
     return first
 
@@ -64,7 +64,7 @@ def next_place(cards: Cards, state: State, power: int) -> int:
         seat = state.order[rank]
         for slot in range(slots_if(state, seat, power)):
             place = seat * SLOTS + slot
-            if cards.power[state.building[seat, slot]] == power and not state.done >> place & 1:
+            if cards.power[state.building[seat, slot]] == power and not state.stores_done >> place & 1:
                 return int(place)
     return EMPTY
 
@@ -74,7 +74,7 @@ def ask_owner(cards: Cards, state: State, power: int, phase: int) -> bool:
     place = next_place(cards, state, power)
     if place == EMPTY:
         return False
-    state.done |= 1 << place
+    state.stores_done |= 1 << place
     state.place = place
     ask(state, phase, place // SLOTS)
     return True

@@ -29,7 +29,7 @@ def turn_up_demand(cards: Cards, state: State) -> None:
         state.variety[seat] = state.peddled[seat] = 0
     state.boxes[:] = 0
     picture(cards, state.shown, state.boxes)
-    state.type = state.slot = state.done = state.peeked = 0
+    state.type = state.move_slot = state.stores_done = state.peeked = 0
     state.step = Step.MOVES
 
 
@@ -44,31 +44,31 @@ def ask_for_moves(cards: Cards, state: State) -> None:
     seat, to = place // SLOTS, place % SLOTS
     state.place = place
     while state.type < cards.types:
-        while state.slot < size(state.building[seat]):
+        while state.move_slot < size(state.building[seat]):
             is_wanted = cards.by_type[store_at(state), state.type] > 0 and holdings.room_in(cards, state, seat, to, state.type) > 0
-            if is_wanted and state.slot != to and holdings.count_in(state, seat, state.slot, state.type) > 0:
+            if is_wanted and state.move_slot != to and holdings.count_in(state, seat, state.move_slot, state.type) > 0:
                 holdings.ask(state, Phase.MOVE, seat)
                 return
-            state.slot += 1
-        state.slot = 0
+            state.move_slot += 1
+        state.move_slot = 0
         state.type += 1
     state.type = 0
-    state.done |= 1 << place
+    state.stores_done |= 1 << place
 
 
 @rules.phase(Phase.MOVE)
 def list_moves_in(cards: Cards, state: State, seat: int, out: Any) -> None:
     room = holdings.room_in(cards, state, seat, state.place % SLOTS, state.type)
-    most = min(room, holdings.count_in(state, seat, state.slot, state.type))
-    offer_each(out, do.MOVE, 0, most, state.building[seat, state.slot])
+    most = min(room, holdings.count_in(state, seat, state.move_slot, state.type))
+    offer_each(out, do.MOVE, 0, most, state.building[seat, state.move_slot])
 
 
 @rules.does(do.MOVE, then=Step.MOVES)
 def move_in(cards: Cards, state: State, seat: int, store: int, count: int) -> None:
     taken = local_zeros(SHELVES, np.int64)
-    holdings.take_oldest(state, seat, state.slot, state.type, count, taken)
+    holdings.take_oldest(state, seat, state.move_slot, state.type, count, taken)
     lay_moved(cards, state, seat, state.place % SLOTS, state.type, taken)
-    state.slot += 1
+    state.move_slot += 1
 
 
 def lay_moved(cards: Cards, state: State, seat: int, slot: int, type_: int, taken: Any) -> None:
@@ -126,7 +126,7 @@ def reach(cards: Cards, state: State, seat: int) -> int:
 @rules.step(Step.MARKET)
 def begin_market(cards: Cards, state: State) -> None:
     """Look who can sell a type, and whether there is competition."""
-    state.done = state.is_contest = 0
+    state.seats_done = state.is_contest = 0
     while state.type < cards.types:
         items, asked, boxes = 0, 0, state.boxes[state.type]
         for seat in range(state.players):
@@ -205,9 +205,9 @@ def sell(cards: Cards, state: State, seat: int, count: int) -> None:
         state.quantity[seat], state.price[seat] = count, cards.highest[state.type]
     holdings.flow(state, Step.SELLING)
     if count > 0 or state.is_contest:
-        state.total = state.left = count
-        state.slot = state.own = state.from_market = 0
-        state.part[:] = state.bottom[:] = state.swapped[:] = 0
+        state.sale_total = state.sale_left = count
+        state.sale_slot = state.sale_elsewhere = state.sale_from_market = 0
+        state.sale_part[:] = state.sale_bottom[:] = state.sale_swapped[:] = 0
         ask_for_boxes(cards, state)
 
 
@@ -225,7 +225,7 @@ def ask_for_boxes(cards: Cards, state: State) -> None:
 def range_of_own(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that may go into other boxes than those that all share."""
     own = reach(cards, state, seat) - state.boxes[state.type]
-    return max(0, state.total - state.boxes[state.type]), min(state.total, own)
+    return max(0, state.sale_total - state.boxes[state.type]), min(state.sale_total, own)
 
 
 @rules.phase(Phase.OWN)
@@ -237,13 +237,13 @@ def list_own(cards: Cards, state: State, seat: int, out: Any) -> None:
 @rules.does(do.OWN, then=Step.TAKING)
 def fill_boxes(cards: Cards, state: State, seat: int, own: int) -> None:
     """Fill boxes; of those that are not the type's own, boxes of one's own come first. `own` then is what boxes of another type take."""
-    state.boxes[state.type] -= state.total - own
-    state.own = max(0, own - own_boxes(cards, state, seat))
-    if state.own > 0:
+    state.boxes[state.type] -= state.sale_total - own
+    state.sale_elsewhere = max(0, own - own_boxes(cards, state, seat))
+    if state.sale_elsewhere > 0:
         for slot in range(size(state.building[seat])):
             store = state.building[seat, slot]
             if cards.power[store] == Power.PURVEYOR and cards.power_type[store] != state.type:
-                state.boxes[cards.power_type[store]] -= state.own
+                state.boxes[cards.power_type[store]] -= state.sale_elsewhere
                 break
 
 
@@ -254,20 +254,20 @@ def is_purveyor(cards: Cards, state: State, seat: int, slot: int) -> bool:
 
 def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that may be sold out of the store that is due."""
-    slot, rest = state.slot, from_market_most(cards, state, seat)
-    needed, later = state.own, 0
+    slot, rest = state.sale_slot, from_market_most(cards, state, seat)
+    needed, later = state.sale_elsewhere, 0
     for n in range(slot + 1, size(state.building[seat])):
         rest += holdings.count_in(state, seat, n, state.type)
     for n in range(size(state.building[seat]) if needed > 0 else 0):
         if is_purveyor(cards, state, seat, n):
-            needed -= state.part[n]
+            needed -= state.sale_part[n]
             later += holdings.count_in(state, seat, n, state.type) if n > slot else 0
-    most, least = min(state.left, holdings.count_in(state, seat, slot, state.type)), max(0, state.left - rest)
+    most, least = min(state.sale_left, holdings.count_in(state, seat, slot, state.type)), max(0, state.sale_left - rest)
     if needed > 0:
         if is_purveyor(cards, state, seat, slot):
             least = max(least, needed - later)
         else:
-            most = min(most, state.left - needed)
+            most = min(most, state.sale_left - needed)
     return least, most
 
 
@@ -275,22 +275,22 @@ def range_from(cards: Cards, state: State, seat: int) -> tuple[int, int]:
 def ask_for_stores(cards: Cards, state: State) -> None:
     """Ask store by store how many items are sold out of it, as far as there is a choice; what is left comes out of the market."""
     seat = state.actor
-    while state.left > 0 and state.slot < size(state.building[seat]):
+    while state.sale_left > 0 and state.sale_slot < size(state.building[seat]):
         least, most = range_from(cards, state, seat)
         if most > least:
             holdings.ask(state, Phase.FROM, seat)
             return
         if take_from(cards, state, seat, most):
             return
-    state.from_market = state.left
-    state.left = state.slot = 0
+    state.sale_from_market = state.sale_left
+    state.sale_left = state.sale_slot = 0
     ask_for_swaps(cards, state)
 
 
 @rules.phase(Phase.FROM)
 def list_from(cards: Cards, state: State, seat: int, out: Any) -> None:
     least, most = range_from(cards, state, seat)
-    offer_each(out, do.FROM, least, most, state.building[seat, state.slot])
+    offer_each(out, do.FROM, least, most, state.building[seat, state.sale_slot])
 
 
 @rules.does(do.FROM)
@@ -301,39 +301,39 @@ def sell_from(cards: Cards, state: State, seat: int, store: int, count: int) -> 
 
 def take_from(cards: Cards, state: State, seat: int, count: int) -> bool:
     """Take items that are sold out of the store that is due, and go on to the next; returns whether the seat is asked which."""
-    slot, type_ = state.slot, state.type
-    state.part[slot] = count
-    state.left -= count
+    slot, type_ = state.sale_slot, state.type
+    state.sale_part[slot] = count
+    state.sale_left -= count
     is_choice = cards.sell_shelf == ruled.SellShelf.ANY_SHELF and 0 < count < holdings.count_in(state, seat, slot, type_)
     if is_choice:
-        state.shelf, state.shelf_left = holdings.lowest_shelf(cards, state, seat, slot, type_), count
+        state.sale_shelf, state.sale_shelf_left = holdings.lowest_shelf(cards, state, seat, slot, type_), count
         holdings.ask(state, Phase.SHELF, seat)
     else:
         lowest = holdings.lowest_shelf(cards, state, seat, slot, type_)
-        state.bottom[slot] = min(count, state.items[seat, slot, type_, lowest]) if lowest >= 0 else 0
+        state.sale_bottom[slot] = min(count, state.items[seat, slot, type_, lowest]) if lowest >= 0 else 0
         taken = local_zeros(SHELVES, np.int64)
         holdings.take_oldest(state, seat, slot, type_, count, taken)
-        state.slot += 1
+        state.sale_slot += 1
     return is_choice
 
 
 @rules.phase(Phase.SHELF)
 def list_shelves(state: State, seat: int, out: Any) -> None:
     """[By ruling] From the lowest shelf up: how many are sold from it."""
-    above = state.items[seat, state.slot, state.type, : state.shelf].sum()
-    most = min(state.shelf_left, state.items[seat, state.slot, state.type, state.shelf])
-    offer_each(out, do.SHELF, max(0, state.shelf_left - above), most, state.shelf)
+    above = state.items[seat, state.sale_slot, state.type, : state.sale_shelf].sum()
+    most = min(state.sale_shelf_left, state.items[seat, state.sale_slot, state.type, state.sale_shelf])
+    offer_each(out, do.SHELF, max(0, state.sale_shelf_left - above), most, state.sale_shelf)
 
 
 @rules.does(do.SHELF)
 def sell_from_shelf(cards: Cards, state: State, seat: int, shelf: int, count: int) -> None:
-    holdings.lay_in(state, seat, state.slot, state.type, shelf, -count)
-    if shelf == holdings.lowest_shelf(cards, state, seat, state.slot, state.type):
-        state.bottom[state.slot] = count
-    state.shelf_left -= count
-    state.shelf -= 1
-    if state.shelf < 0:
-        state.slot += 1
+    holdings.lay_in(state, seat, state.sale_slot, state.type, shelf, -count)
+    if shelf == holdings.lowest_shelf(cards, state, seat, state.sale_slot, state.type):
+        state.sale_bottom[state.sale_slot] = count
+    state.sale_shelf_left -= count
+    state.sale_shelf -= 1
+    if state.sale_shelf < 0:
+        state.sale_slot += 1
         holdings.flow(state, Step.TAKING)
 
 
@@ -341,33 +341,33 @@ def sell_from_shelf(cards: Cards, state: State, seat: int, shelf: int, count: in
 def ask_for_swaps(cards: Cards, state: State) -> None:
     """Let a seat choose for how many items of a distributor it takes points."""
     seat = state.actor
-    while state.slot < size(state.building[seat]):
-        store = state.building[seat, state.slot]
-        if cards.power[store] == Power.DISTRIBUTOR and state.part[state.slot] >= cards.every[store]:
+    while state.sale_slot < size(state.building[seat]):
+        store = state.building[seat, state.sale_slot]
+        if cards.power[store] == Power.DISTRIBUTOR and state.sale_part[state.sale_slot] >= cards.every[store]:
             holdings.ask(state, Phase.SWAP, seat)
             return
-        state.slot += 1
+        state.sale_slot += 1
     earn_sale(cards, state)
 
 
 @rules.phase(Phase.SWAP)
 def list_swaps(cards: Cards, state: State, seat: int, out: Any) -> None:
-    store = state.building[seat, state.slot]
-    offer_each(out, do.SWAP, 0, state.part[state.slot] // cards.every[store], store)
+    store = state.building[seat, state.sale_slot]
+    offer_each(out, do.SWAP, 0, state.sale_part[state.sale_slot] // cards.every[store], store)
 
 
 @rules.does(do.SWAP, then=Step.SWAPPING)
 def swap(state: State, seat: int, store: int, count: int) -> None:
-    state.swapped[state.slot] = count
-    state.slot += 1
+    state.sale_swapped[state.sale_slot] = count
+    state.sale_slot += 1
 
 
 def earn_sale(cards: Cards, state: State) -> None:
     """Give a seat the money and points for what it sold."""
     seat, type_, points = state.actor, state.type, 0
-    price, money = state.price[seat], (state.price[seat] - cards.least[type_]) * state.from_market
+    price, money = state.price[seat], (state.price[seat] - cards.least[type_]) * state.sale_from_market
     for slot in range(size(state.building[seat])):
-        store, count = state.building[seat, slot], state.part[slot]
+        store, count = state.building[seat, slot], state.sale_part[slot]
         if count == 0:
             continue
         power, amount, paid = cards.power[store], cards.amount[store], count
@@ -375,28 +375,28 @@ def earn_sale(cards: Cards, state: State) -> None:
             points += count * cards.by_type[store, type_]
             paid = 0
         elif power == Power.DISTRIBUTOR:
-            points += state.swapped[slot] * amount
-            paid -= state.swapped[slot]
+            points += state.sale_swapped[slot] * amount
+            paid -= state.sale_swapped[slot]
         elif power == Power.EXPORTER:
             points += amount * (count // cards.every[store])
         elif power == Power.ANTIQUE:
-            points += amount * state.bottom[slot]
+            points += amount * state.sale_bottom[slot]
         elif power == Power.KNOCKOFF:
             state.premium[seat] += amount * count
         elif power == Power.PEDDLER:
             state.peddled[seat] |= 1 << slot
         money += paid * max(0, price + cards.margin[store])
-    state.dock[type_] -= state.from_market
-    state.crates[type_] += state.total
-    state.sold[seat] = state.total
-    state.tally[Tally.SOLD] += state.total
-    if state.total > 0:
+    state.dock[type_] -= state.sale_from_market
+    state.crates[type_] += state.sale_total
+    state.sold[seat] = state.sale_total
+    state.tally[Tally.SOLD] += state.sale_total
+    if state.sale_total > 0:
         state.variety[seat] |= 1 << type_
-    state.shed = 0
+    state.shed_left = 0
     if state.is_contest:
         unused = from_market_most(cards, state, seat)
-        state.shed = max(0, min(state.quantity[seat] - state.total - unused, state.held[seat, type_]))
-    state.slot, state.step = 0, Step.SHEDDING if state.shed > 0 else Step.SELLING
+        state.shed_left = max(0, min(state.quantity[seat] - state.sale_total - unused, state.held[seat, type_]))
+    state.shed_slot, state.step = 0, Step.SHEDDING if state.shed_left > 0 else Step.SELLING
     if money < 0:
         holdings.pay(cards, state, seat, -money)
     else:
@@ -410,7 +410,7 @@ def earn_sale(cards: Cards, state: State) -> None:
 def ask_for_surplus(cards: Cards, state: State) -> None:
     """Let a seat choose, store by store, which items that found no box it gives up."""
     seat = state.actor
-    while state.shed > 0 and state.slot < size(state.building[seat]):
+    while state.shed_left > 0 and state.shed_slot < size(state.building[seat]):
         least, most = range_of_surplus(state, seat)
         if most > least:
             holdings.ask(state, Phase.SHED, seat)
@@ -422,22 +422,22 @@ def ask_for_surplus(cards: Cards, state: State) -> None:
 def range_of_surplus(state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that the store that is due may give up."""
     rest = 0
-    for slot in range(state.slot + 1, size(state.building[seat])):
+    for slot in range(state.shed_slot + 1, size(state.building[seat])):
         rest += holdings.count_in(state, seat, slot, state.type)
-    return max(0, state.shed - rest), min(state.shed, holdings.count_in(state, seat, state.slot, state.type))
+    return max(0, state.shed_left - rest), min(state.shed_left, holdings.count_in(state, seat, state.shed_slot, state.type))
 
 
 @rules.phase(Phase.SHED)
 def list_surplus(state: State, seat: int, out: Any) -> None:
     least, most = range_of_surplus(state, seat)
-    offer_each(out, do.SHED, least, most, state.building[seat, state.slot])
+    offer_each(out, do.SHED, least, most, state.building[seat, state.shed_slot])
 
 
 @rules.does(do.SHED, then=Step.SHEDDING)
 def shed(state: State, seat: int, store: int, count: int) -> None:
-    holdings.take_oldest(state, seat, state.slot, state.type, count, state.surplus[seat])
-    state.shed -= count
-    state.slot += 1
+    holdings.take_oldest(state, seat, state.shed_slot, state.type, count, state.surplus[seat])
+    state.shed_left -= count
+    state.shed_slot += 1
 
 
 def surplus_of(state: State, seat: int) -> int:
@@ -463,14 +463,14 @@ def settle(cards: Cards, state: State) -> None:
                 is_selling = state.quantity[other] > 0 if cards.knockoff == ruled.Knockoff.BIDS else state.sold[other] > 0
                 is_due = is_due or (other != seat and is_selling)
             state.money[seat] += state.premium[seat] if is_due else 0
-    state.done, state.step = 0, Step.THRIFTS
+    state.stores_done, state.step = 0, Step.THRIFTS
 
 
 @rules.step(Step.THRIFTS)
 def ask_thrifts(cards: Cards, state: State) -> None:
     """[During sale] Let a thrift store take surplus of its owner."""
     if not state.is_contest or not holdings.ask_owner(cards, state, Power.THRIFT, Phase.SAVE):
-        state.done = state.other = 0
+        state.stores_done = state.resale_seat = 0
         state.step = Step.RESALES
 
 
@@ -497,22 +497,22 @@ def ask_resales(cards: Cards, state: State) -> None:
     state.place = place
     seat = place // SLOTS
     room = holdings.room_in(cards, state, seat, place % SLOTS, state.type)
-    while state.other < state.players:
-        if state.other != seat and room > 0 and surplus_of(state, state.other) > 0:
+    while state.resale_seat < state.players:
+        if state.resale_seat != seat and room > 0 and surplus_of(state, state.resale_seat) > 0:
             holdings.ask(state, Phase.RESALE, seat)
             return
-        state.other += 1
-    state.other = 0
-    state.done |= 1 << place
+        state.resale_seat += 1
+    state.resale_seat = 0
+    state.stores_done |= 1 << place
 
 
 @rules.phase(Phase.RESALE)
 def list_resales(cards: Cards, state: State, seat: int, out: Any) -> None:
     room = holdings.room_in(cards, state, seat, state.place % SLOTS, state.type)
     means = holdings.means(cards, state, seat)
-    for count in range(min(room, surplus_of(state, state.other)) + 1):
+    for count in range(min(room, surplus_of(state, state.resale_seat)) + 1):
         if count * cards.least[state.type] <= means:
-            offer(out, do.RESALE, state.other, count)
+            offer(out, do.RESALE, state.resale_seat, count)
 
 
 @rules.does(do.RESALE)
@@ -523,7 +523,7 @@ def resell(cards: Cards, state: State, seat: int, other: int, count: int) -> Non
     holdings.lay_in(state, seat, state.place % SLOTS, state.type, 0, count)
     price = count * cards.least[state.type]
     state.money[other] += price
-    state.other += 1
+    state.resale_seat += 1
     holdings.flow(state, Step.RESALES)
     holdings.charge(cards, state, seat, price, price)
 
@@ -564,7 +564,7 @@ def end_sale(cards: Cards, state: State) -> None:
             store = state.building[seat, slot]
             if cards.power[store] == Power.VARIETY and count_of(int(state.variety[seat])) >= cards.every[store]:
                 holdings.gain(cards, state, seat, cards.amount[store], Source.POWERS)
-    state.done = state.type = 0
+    state.stores_done = state.type = 0
     state.step = Step.PAWNS
 
 

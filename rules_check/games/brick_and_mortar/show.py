@@ -138,7 +138,7 @@ def known_of(names: Names, state: Any, move: int) -> dict[str, Callable[[], obje
         "debt_to_raise": lambda: debt_for(names, state, int(price_of(cards, int(state.lot), a))),
         "debt_to_stock": lambda: debt_for(names, state, int(stock_cost(cards, state, state.seat, a, 0)[0])),
         "stock_cost": lambda: int(stock_cost(cards, state, state.seat, a, 0)[0]),
-        "left": lambda: int(state.left),
+        "left": lambda: int(state.stock_left if state.phase == Phase.PUT else state.sale_left),
         "unopened": lambda: names.store(int(state.bought[state.seat, 0])),
         "points": lambda: int(cards.amount[state.building[at]]),
         "swap": lambda: int(cards.amount[a]),

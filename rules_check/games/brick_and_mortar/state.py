@@ -112,15 +112,15 @@ class State(GameState, seats=SEATS):
     boxes = each(TYPES)  # left on the Demand Cards that are turned up
     # ---- the month
     step = whole()
-    done = whole()  # who has been asked in this step, as bits: of seats, or of all their slots
-    type = whole()
-    slot = whole()
+    seats_done = whole()  # seats that have been asked in this step, as bits
+    stores_done = whole()  # stores that have, by seat and slot, as bits
+    place = whole()  # the store whose power is due: its seat and slot, as one number
+    type = whole()  # the type that is dealt with
     last = whole()  # 1: this is the last month
     actor = whole(blank=EMPTY)  # whose turn it is
-    place = whole()  # a seat and a slot, as one number
-    other = whole()
-    shelf = whole(blank=EMPTY)
-    shelf_left = whole()
+    # ---- the draft
+    hands_passed = whole()
+    # ---- auctions
     opener = whole(blank=EMPTY)
     bidder = whole(blank=EMPTY)
     asked = whole(blank=EMPTY)
@@ -128,33 +128,54 @@ class State(GameState, seats=SEATS):
     bid = whole()
     dropped = whole()
     row_sold = whole()
+    # ---- advertisement
     played = each(SEATS)  # market cards played this month
     changed = each(SEATS)  # 1: market cards have been changed
     stopped = each(SEATS)
     to_discard = each(SEATS)  # market cards, of those drawn to choose from
     peeked = whole()  # who has seen all Demand Cards, as bits
     more = each(2)  # cards that the Agency may still play: supply, demand
+    # ---- competition, in supply and sale
     is_contest = whole()
     asked_to = whole()  # who has room, or can sell, as bits
     price = each(SEATS, blank=EMPTY, secret=True)
     quantity = each(SEATS, blank=EMPTY, secret=True)
-    total = whole()  # items that are stocked, or sold
-    left = whole()  # items still to be shared out among stores
-    part = each(SLOTS)  # items of each store: stocked, or sold
-    bottom = each(SLOTS)  # of those sold, how many lay on the lowest shelf
-    swapped = each(SLOTS)  # of those sold, how many earn points instead
-    from_market = whole()
-    own = whole()  # sold into boxes of one's own
-    shed = whole()  # surplus still to be taken from stores
+    # ---- a seat stocks: store by store
+    stock_total = whole()  # items
+    stock_left = whole()  # items still to be shared out
+    stock_slot = whole()  # the store that is due
+    stock_part = each(SLOTS)  # items of each store
+    # ---- a storehouse takes items in: store by store
+    move_slot = whole()
+    # ---- a seat sells: boxes, then store by store, then points instead
+    sale_total = whole()  # items
+    sale_left = whole()  # items still to be taken out of stores
+    sale_slot = whole()  # the store that is due
+    sale_part = each(SLOTS)  # items of each store
+    sale_bottom = each(SLOTS)  # of those, how many lay on the lowest shelf
+    sale_swapped = each(SLOTS)  # of those, how many earn points instead
+    sale_shelf = whole(blank=EMPTY)  # by ruling: the shelf that is due
+    sale_shelf_left = whole()
+    sale_elsewhere = whole()  # items in boxes of another type
+    sale_from_market = whole()
+    # ---- a seat gives up surplus: store by store
+    shed_left = whole()  # items still to be given up
+    shed_slot = whole()  # the store that is due
+    # ---- a resale shop buys surplus: seat by seat
+    resale_seat = whole()
+    # ---- what was sold
     surplus = each(SEATS, SHELVES)  # of the type that is sold, by the shelf on which it lay
     sold = each(SEATS)  # of that type
     premium = each(SEATS)  # what is due if another sells the type too
     variety = each(SEATS)  # types sold this month, as bits
     peddled = each(SEATS)  # slots of peddlers that sold, as bits
+    # ---- payment
     due = whole()  # money to be paid
     due_most = whole()  # as much of it as tokens may pay
-    queue = each(SEATS)  # turn order when Investment began
+    # ---- investment
+    queue = each(SEATS)  # turn order when it began
     purchases = whole()
+    points_bought = whole()
     tally = each(len(Tally))
     # ---- cards
     starting = zone("store", DEALT * 2)

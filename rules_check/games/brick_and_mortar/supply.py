@@ -37,7 +37,7 @@ def collect(cards: Cards, state: State) -> None:
     """Collect what was laid: Supply Cards are seen, Demand Cards stay face down."""
     for seat in range(state.players):
         move_all(state.supplied[seat], state.shown)
-    state.done = 0
+    state.stores_done = 0
     holdings.flow(state, Step.AGENCIES)
 
 
@@ -140,7 +140,7 @@ def draw_back(cards: Cards, state: State) -> None:
 
 
 def end_adverts(cards: Cards, state: State) -> None:
-    state.done = 0
+    state.stores_done = 0
     holdings.flow(state, Step.FACTORIES)
 
 
@@ -200,7 +200,7 @@ def picture(cards: Cards, zone: Any, out: Any) -> None:
 def begin_type(cards: Cards, state: State) -> None:
     """Look who has room for a type, and whether there is competition for it."""
     is_more = holdings.any_has(state, AFTER_SUPPLY)
-    state.done = state.is_contest = 0
+    state.seats_done = state.is_contest = 0
     while state.type < cards.types:
         room, asked, dock = 0, 0, state.dock[state.type]
         for seat in range(state.players if dock > 0 else 0):
@@ -246,7 +246,7 @@ def serve(cards: Cards, state: State) -> None:
         holdings.ask(state, Phase.STOCK, best)
     else:
         is_more = holdings.any_has(state, AFTER_SUPPLY)
-        state.done, state.step = 0, Step.CRAFTERS if is_more else Step.TYPE
+        state.stores_done, state.step = 0, Step.CRAFTERS if is_more else Step.TYPE
         state.type += not is_more
 
 
@@ -255,7 +255,7 @@ def next_trader(cards: Cards, state: State, sign: int) -> int:
 
     Without competition it goes by turn order. EMPTY where all have traded.
     """
-    best, most, waiting, last = EMPTY, -MOST, state.asked_to & ~state.done, state.players - 1
+    best, most, waiting, last = EMPTY, -MOST, state.asked_to & ~state.seats_done, state.players - 1
     is_reverse = state.is_contest or cards.order_no_competition == ruled.OrderNoCompetition.REVERSE
     for rank in range(state.players if waiting != 0 else 0):
         seat = state.order[rank if is_reverse else last - rank]
@@ -263,7 +263,7 @@ def next_trader(cards: Cards, state: State, sign: int) -> int:
         if waiting >> seat & 1 and price >= most:
             best, most = seat, price
     if best != EMPTY:
-        state.done |= 1 << best
+        state.seats_done |= 1 << best
         state.actor = best
     return int(best)
 
@@ -293,7 +293,7 @@ def stock_cost(cards: Cards, state: State, seat: int, total: int, first: int) ->
         return total * price_of_type(cards, state, seat), price_of_type(cards, state, seat)
     units, left, cost, dearest, free = local_empty(SLOTS, np.int64), total, 0, 0, 0
     for slot in range(size(state.building[seat])):
-        count = holdings.room_in(cards, state, seat, slot, state.type) if slot >= first else state.part[slot]
+        count = holdings.room_in(cards, state, seat, slot, state.type) if slot >= first else state.stock_part[slot]
         if count == 0:
             continue
         units[slot] = unit_cost(cards, state, seat, slot, total)
@@ -342,18 +342,18 @@ def list_stocks(cards: Cards, state: State, seat: int, out: Any) -> None:
 
 @rules.does(do.STOCK, then=Step.PAID)
 def stock(state: State, seat: int, total: int) -> None:
-    state.left = state.total = total
-    state.part[:] = state.slot = 0
+    state.stock_left = state.stock_total = total
+    state.stock_part[:] = state.stock_slot = 0
 
 
 @rules.step(Step.PAID)
 def share_stock(cards: Cards, state: State) -> None:
     """Ask store by store how many items go there, as far as there is a choice; then they are paid."""
-    if state.total == 0:
+    if state.stock_total == 0:
         state.step = Step.SERVING
         return
     seat = state.actor
-    while state.left > 0 and state.slot < size(state.building[seat]):
+    while state.stock_left > 0 and state.stock_slot < size(state.building[seat]):
         least, most = range_of_stock(cards, state, seat)
         if most > least:
             holdings.ask(state, Phase.PUT, seat)
@@ -365,33 +365,35 @@ def share_stock(cards: Cards, state: State) -> None:
 def range_of_stock(cards: Cards, state: State, seat: int) -> tuple[int, int]:
     """Return the fewest and the most items that may go into the store that is due."""
     rest = 0
-    for slot in range(state.slot + 1, size(state.building[seat])):
+    for slot in range(state.stock_slot + 1, size(state.building[seat])):
         rest += holdings.room_in(cards, state, seat, slot, state.type)
-    return max(0, state.left - rest), min(state.left, holdings.room_in(cards, state, seat, state.slot, state.type))
+    return max(0, state.stock_left - rest), min(
+        state.stock_left, holdings.room_in(cards, state, seat, state.stock_slot, state.type)
+    )
 
 
 @rules.phase(Phase.PUT)
 def list_puts(cards: Cards, state: State, seat: int, out: Any) -> None:
-    slot, (least, most) = state.slot, range_of_stock(cards, state, seat)
+    slot, (least, most) = state.stock_slot, range_of_stock(cards, state, seat)
     for count in range(least, most + 1):
-        state.part[slot] = count
-        if is_payable(cards, state, seat, state.total, slot + 1):
+        state.stock_part[slot] = count
+        if is_payable(cards, state, seat, state.stock_total, slot + 1):
             offer(out, do.PUT, state.building[seat, slot], count)
-    state.part[slot] = 0
+    state.stock_part[slot] = 0
 
 
 @rules.does(do.PUT, then=Step.PAID)
 def put_in(state: State, seat: int, store: int, count: int) -> None:
-    state.part[state.slot] = count
-    state.left -= count
-    state.slot += 1
+    state.stock_part[state.stock_slot] = count
+    state.stock_left -= count
+    state.stock_slot += 1
 
 
 def pay_stock(cards: Cards, state: State, seat: int) -> None:
     """Stock what was shared out, onto the top shelves, and pay it."""
-    cost, dearest = stock_cost(cards, state, seat, state.total, SLOTS)
+    cost, dearest = stock_cost(cards, state, seat, state.stock_total, SLOTS)
     for slot in range(size(state.building[seat])):
-        store, count = state.building[seat, slot], state.part[slot]
+        store, count = state.building[seat, slot], state.stock_part[slot]
         holdings.lay_in(state, seat, slot, state.type, 0, count)
         state.dock[state.type] -= count
         state.tally[Tally.STOCKED] += count
@@ -406,7 +408,7 @@ def pay_stock(cards: Cards, state: State, seat: int) -> None:
 def ask_crafters(cards: Cards, state: State) -> None:
     """[After supply of a type] Let each crafter of it add to the market, or take points."""
     if not holdings.ask_owner(cards, state, Power.CRAFTER, Phase.CRAFT):
-        state.done, state.step = 0, Step.CATERERS
+        state.stores_done, state.step = 0, Step.CATERERS
     elif cards.power_type[store_at(state)] != state.type:
         holdings.flow(state, Step.CRAFTERS)
 

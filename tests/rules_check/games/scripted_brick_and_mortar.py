@@ -118,7 +118,7 @@ class Table:
     def go(self, step: Step, type_: str = "food") -> Table:
         """Go on from a step of the month."""
         self.state.phase, self.state.seat, self.state.step = Phase.FLOW, self.state.players - 1, step
-        self.state.type, self.state.done = self.types.index(type_), 0
+        self.state.type, self.state.seats_done, self.state.stores_done = self.types.index(type_), 0, 0
         rules.advance(self.cards, self.state)
         return self
 
