@@ -121,8 +121,9 @@ class Ruleset:
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
         self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
         self._words: Texts | None = None
+        # Asked of the caller, whose file no value that is given here knows: records may be declared in another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
-        self.__dict__.update(facts)
+        self.measure(**facts)
         if "card_kinds" in facts:
             self.card_ids = self._card_ids
 
@@ -253,11 +254,12 @@ class Ruleset:
         self._faults = faults
         return lambda function: self._take("fault" if alone else "own_fault", function)
 
-    def compile(self, module: dict[str, Any]) -> None:
-        """Compile what a module's rules call and has no decorator: `rules.compile(globals())` as its last line."""
-        for name, value in module.items():
-            if isinstance(value, FunctionType) and value.__module__ == module["__name__"]:
-                module[name] = self._compiler(value)
+    def compile(self, module: str) -> None:
+        """Compile what a module's rules call and has no decorator: `rules.compile(__name__)` as its last line."""
+        home = sys.modules[module]
+        for name, function in list(vars(home).items()):
+            if isinstance(function, FunctionType) and function.__module__ == module:
+                setattr(home, name, self._compiler(function))
 
     def rules(self) -> list[Any]:
         """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
@@ -293,25 +295,30 @@ class Ruleset:
         rule: F = self._compiled(function) if name in COMPILED else function
         self._own[name] = rule
         if name not in COMPILED:
-            self.__dict__[name] = rule
+            setattr(self, name, rule)
         return rule
 
     def measure(self, **facts: Any) -> None:
         """Take what is no function: COUNTS, LEDGER and their kin."""
-        self.__dict__.update(facts)
+        for name, fact in facts.items():
+            setattr(self, name, fact)
 
-    def gather(self, package: str, *modules: str) -> dict[str, Any]:
-        """Take the verbs that speak, and CODES and PIECES, from a package's modules, which are imported; returns these and how to find all others.
+    def gather(self, package: str, *modules: str) -> None:
+        """Make a package the game's rules: `rules.gather(__name__, "course", "show")` in it.
 
-        Texts called `words` in a module that has the verb `view` say under `zone` what zones are called: `zones` lists those.
-        `globals().update(rules.gather(__name__, "course", "show"))` in the package makes it the game's rules.
+        The verbs that speak, and CODES and PIECES, are taken from modules of the package, which are imported. Texts called `words`
+        in the module that has the verb `view` say under `zone` what zones are called: `zones` lists those. The verbs that speak
+        are then set in the package, where a module `examine` would hide the verb; for all others it asks these rules.
         """
         parts = [vars(importlib.import_module(f"{package}.{one}")) for one in modules]
         found = {name: value for part in parts for name, value in part.items()}
         self.measure(**{name: found[name] for name in ("CODES", "PIECES") if name in found})
         self._words = next((part["words"] for part in parts if "view" in part and "zone" in part.get("words", ())), None)
-        spoken = {name: self.verb(found[name]) for name in SPOKEN if isinstance(found.get(name), FunctionType)}
-        return {"__getattr__": partial(getattr, self), **spoken}
+        home: Any = sys.modules[package]
+        home.__getattr__ = partial(getattr, self)
+        for name in SPOKEN:
+            if isinstance(found.get(name), FunctionType):
+                setattr(home, name, self.verb(found[name]))
 
     # ---------------------------------------------------------------------------------------------------------- verbs
     def __getattr__(self, name: str) -> Any:
@@ -319,8 +326,10 @@ class Ruleset:
         if name in own:
             return own[name]
         if "setup" in own and own.keys() & {"scores", "score_of"} and name in self._made():
-            self.__dict__.update({verb: getattr(self._verbs(), verb) for verb in self._made()})
-            return self.__dict__[name]
+            made, generated = self._made(), self._verbs()
+            for verb in made:
+                setattr(self, verb, getattr(generated, verb))
+            return getattr(generated, name)
         if name in PLAIN:
             return partial(PLAIN[name], self)
         raise AttributeError(f"the rules of {self.__dict__.get('name')} have no '{name}'")

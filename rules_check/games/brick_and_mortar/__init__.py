@@ -7,4 +7,4 @@ Other verbs are generated: `rules.source` shows them.
 
 from rules_check.games.brick_and_mortar.game import rules
 
-globals().update(rules.gather(__name__, "accounts", "course", "expert", "show", "story", "examine"))
+rules.gather(__name__, "accounts", "course", "expert", "show", "story", "examine")

@@ -184,4 +184,4 @@ def own_fault(cards: Cards, state: State) -> int:
     return 0
 
 
-rules.compile(globals())
+rules.compile(__name__)

@@ -337,4 +337,4 @@ def draw_to_choose(cards: Cards, state: State) -> None:
     holdings.ask(state, Phase.CARDS, 0)
 
 
-rules.compile(globals())
+rules.compile(__name__)

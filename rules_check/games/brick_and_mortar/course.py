@@ -216,4 +216,4 @@ def standing(cards: Cards, state: State, out: Any) -> None:
         out[seat] = score_of(cards, state, seat) * state.players - rank
 
 
-rules.compile(globals())
+rules.compile(__name__)

@@ -521,4 +521,4 @@ def weigh_rest(cards: Cards, state: State, seat: int, sort: int, first: int, sec
     return float(first)  # take, save and return as many as can be, and what is oldest
 
 
-rules.compile(globals())
+rules.compile(__name__)

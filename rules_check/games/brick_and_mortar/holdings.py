@@ -286,4 +286,4 @@ def draw_cards(state: State, seat: int, count: int) -> None:
             put(state.holds[seat], draw(state.market))
 
 
-rules.compile(globals())
+rules.compile(__name__)

@@ -568,4 +568,4 @@ def end_sale(cards: Cards, state: State) -> None:
     state.step = Step.PAWNS
 
 
-rules.compile(globals())
+rules.compile(__name__)

@@ -463,4 +463,4 @@ def take_leftovers(cards: Cards, state: State, seat: int, count: int) -> None:
     state.dock[state.type] -= count
 
 
-rules.compile(globals())
+rules.compile(__name__)

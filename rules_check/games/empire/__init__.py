@@ -8,4 +8,4 @@ and a game read; `examine` what can be said without playing. Other verbs are gen
 
 from rules_check.games.empire.game import rules
 
-globals().update(rules.gather(__name__, "accounts", "expert", "show", "story", "examine"))
+rules.gather(__name__, "accounts", "expert", "show", "story", "examine")

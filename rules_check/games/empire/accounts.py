@@ -191,4 +191,4 @@ def find_fault(cards: Cards, state: State) -> int:
     return 0 if state.buried.sum() == cards.pillar_size * state.laid.sum() else 3
 
 
-rules.compile(globals())
+rules.compile(__name__)

@@ -483,4 +483,4 @@ def standing_of(cards: Cards, state: State, seat: int) -> int:
     return score_of(cards, state, seat) + 10000 * empires
 
 
-rules.compile(globals())
+rules.compile(__name__)

@@ -284,4 +284,4 @@ def chance_of(cards: Cards, state: State, seat: int, other: int, type_: int, hid
     return float(chance * cards.weights[seat, Weight.THROWN] if top(state.pile[other]) == type_ else chance)
 
 
-rules.compile(globals())
+rules.compile(__name__)

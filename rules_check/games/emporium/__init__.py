@@ -13,4 +13,4 @@ A decision is only ever due where there are two moves to choose from; what has o
 
 from rules_check.games.emporium.game import rules
 
-globals().update(rules.gather(__name__, "accounts", "expert", "show", "story", "examine"))
+rules.gather(__name__, "accounts", "expert", "show", "story", "examine")

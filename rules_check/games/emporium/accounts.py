@@ -191,4 +191,4 @@ def deck_fault(cards: Cards, state: State, kind: int) -> int:
     return 0
 
 
-rules.compile(globals())
+rules.compile(__name__)

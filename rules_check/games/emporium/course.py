@@ -787,4 +787,4 @@ def standing(cards: Cards, state: State, out: Any) -> None:
         out[seat] = (out[seat] * 100 + monsters) * 10 + (holder - seat - 1) % state.players
 
 
-rules.compile(globals())
+rules.compile(__name__)

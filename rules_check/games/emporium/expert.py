@@ -702,4 +702,4 @@ def vote_worth(cards: Cards, state: State, seat: int, fights: Any) -> float:
     return worth
 
 
-rules.compile(globals())
+rules.compile(__name__)

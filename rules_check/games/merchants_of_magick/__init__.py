@@ -8,4 +8,4 @@ generated: `rules.source` shows them.
 
 from rules_check.games.merchants_of_magick.game import rules
 
-globals().update(rules.gather(__name__, "accounts", "course", "expert", "show", "examine"))
+rules.gather(__name__, "accounts", "course", "expert", "show", "examine")

@@ -383,4 +383,4 @@ def standing_of(cards: Cards, state: State, seat: int) -> int:
     return (int(score_of(cards, state, seat)) << 40) + (int(count) << 20) + int(state.potions[seat])
 
 
-rules.compile(globals())
+rules.compile(__name__)

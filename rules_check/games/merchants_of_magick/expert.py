@@ -195,4 +195,4 @@ def advise(cards: Cards, state: State, moves: Any, count: int) -> int:
     return best
 
 
-rules.compile(globals())
+rules.compile(__name__)

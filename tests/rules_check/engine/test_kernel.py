@@ -203,7 +203,7 @@ def calls_of(paths: list[Path]) -> dict[str, set[str]]:
     found = {}
     for path in paths:
         text = path.read_text()
-        is_whole = "rules.compile(globals())" in text
+        is_whole = "rules.compile(__name__)" in text
         for node in ast.parse(text).body:
             if isinstance(node, ast.FunctionDef) and (
                 is_whole or any(isinstance(d, ast.Name) and d.id in COMPILERS for d in node.decorator_list)

@@ -58,11 +58,17 @@ def test_seats_are_ranked_by_their_standing() -> None:
 
 
 def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
-    verbs = emporium.gather("rules_check.games.emporium", "show", "story", "examine")
-    assert set(verbs) == {*SPOKEN, "__getattr__"} - {"outcome", "zones"}
-    assert verbs["tell"].__name__ == "tell"
-    assert verbs["__getattr__"]("name") == "emporium"
-    assert verbs["__getattr__"]("zones")() == ["Heroes", "Monsters", "hand", "choice", "trophies", "Decks", "Discards"]
+    verbs = {name: verb for name, verb in vars(emporium).items() if name in SPOKEN and callable(verb)}
+    assert set(verbs) == {*SPOKEN} - {"outcome", "zones"}
+    assert all(verb.__name__ == name for name, verb in verbs.items())
+    assert emporium.name == "emporium"
+    assert emporium.zones() == ["Heroes", "Monsters", "hand", "choice", "trophies", "Decks", "Discards"]
+
+
+def test_generated_verbs_are_loaded_once() -> None:
+    verbs = [getattr(emporium, name) for name in ("new_game", "apply", "playout", "at_once")]
+    assert not emporium.own_verbs().keys() & {"new_game", "apply", "playout", "at_once"}
+    assert len({id(getattr(verb, "py_func", verb).__globals__) for verb in verbs}) == 1
 
 
 def test_a_phase_is_secret_where_the_answer_to_a_ruling_is_the_one_named() -> None:
