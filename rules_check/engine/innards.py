@@ -1,21 +1,30 @@
 """Which of numba's inner parts are as we know them. What stands on one that is not goes a slower, public way to the same results.
 
-In: the numba that is installed. Out: a claim for each thing that we do to its inside. Knows no rules. `make numba` tries the oldest and
-the newest numba that pyproject.toml allows, and one whose inside is another.
+In: the numba that is installed. Out: a claim for each thing that we do to its inside, and what does it. Knows no rules. `make numba`
+tries the oldest and the newest numba that pyproject.toml allows, and one whose inside is another.
 """
 
 from __future__ import annotations
 
-import importlib
 import inspect
+import math
+from collections.abc import Callable
+from importlib import import_module
 from operator import attrgetter
+from typing import Any, cast
+
+import numba
+from llvmlite import ir
+from numba.extending import intrinsic
+
+_types: Any = numba.types
 
 
 def fits(path: str, *parameters: str) -> bool:
     """Return whether "module:name" is there and, where any are named, takes just these parameters."""
     module, _, name = path.partition(":")
     try:
-        found = attrgetter(name)(importlib.import_module(module))
+        found = attrgetter(name)(import_module(module))
         return not parameters or tuple(inspect.signature(found).parameters) == parameters
     except (ImportError, AttributeError, TypeError, ValueError):
         return False
@@ -24,7 +33,7 @@ def fits(path: str, *parameters: str) -> bool:
 def holds(path: str, value: object) -> bool:
     """Return whether "module:name" is there and has this value."""
     module, _, name = path.partition(":")
-    return fits(path) and attrgetter(name)(importlib.import_module(module)) == value
+    return fits(path) and attrgetter(name)(import_module(module)) == value
 
 
 LOADS_LATE = (
@@ -81,3 +90,79 @@ COUNTS_FROM_END = (
 TELLS_OF_LOCKS = fits("llvmlite.binding.ffi:lib._lock._cblist.clear")
 """Whoever listens to the lock around LLVM can be left out while nobody asks how long it was held. Changes nothing of what is compiled."""
 AS_KNOWN = LOADS_UNPREPARED and COUNTS_FROM_END and KEEPS_APART and READS_NO_FILE
+
+
+# ------------------------------------------------------------------------- arrays on the stack
+def _lengths(shape: Any) -> list[int] | None:
+    """Read what a shape's type says, where all of it is constant."""
+    parts = list(shape) if isinstance(shape, _types.BaseTuple) else [shape]
+    return [part.literal_value for part in parts] if all(isinstance(part, _types.IntegerLiteral) for part in parts) else None
+
+
+def array_on_stack(is_filled: bool) -> Any:
+    """Make the intrinsic that compiles to an array on the stack, of a shape that is constant; of noughts if it is filled."""
+    arrayobj, cgutils = import_module("numba.np.arrayobj"), import_module("numba.core.cgutils")
+
+    def local_array(_: Any, shape: Any, dtype: Any) -> tuple[Any, Callable[..., Any]] | None:
+        lengths = _lengths(shape)
+        if lengths is None:
+            return None
+        made, count = _types.Array(dtype.dtype, len(lengths), "C"), math.prod(lengths)
+
+        def generate(context: Any, builder: Any, _: Any, __: Any) -> Any:
+            if context.enable_nrt:  # where arrays are counted one might be given back, and outlive its memory
+                raise numba.errors.TypingError("an array on the stack is made in a rule of `jit_lean` or `jit_within` only")
+            item, whole = context.get_data_type(made.dtype), context.get_value_type(_types.intp)
+            size = context.get_abi_sizeof(item)
+            with builder.goto_entry_block():  # else a loop would take more room each time round
+                room = builder.alloca(ir.ArrayType(item, count))
+            if is_filled:
+                cgutils.memset(builder, room, whole(size * count), 0)
+            steps = [size * math.prod(lengths[i + 1 :]) for i in range(len(lengths))]
+            array = arrayobj.make_array(made)(context, builder)
+            arrayobj.populate_array(
+                array,
+                data=builder.bitcast(room, item.as_pointer()),
+                shape=[whole(n) for n in lengths],
+                strides=[whole(n) for n in steps],
+                itemsize=size,
+                meminfo=None,
+            )
+            return array._getvalue()
+
+        return made(shape, dtype), generate
+
+    return intrinsic(local_array)
+
+
+# ------------------------------------------------------------------ indices that count from the end
+def count_from_start() -> None:
+    """Let lean rules take an index as it is: none counts from the end but one that is written out, such as -1."""
+    arrayobj: Any = import_module("numba.np.arrayobj")
+    fix = arrayobj.fix_integer_index
+
+    def fix_integer_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+        if context.enable_nrt or not idxty.signed or isinstance(_inserted(idx), ir.Constant):
+            return fix(context, builder, idxty, idx, size)
+        return context.cast(builder, idx, idxty, _types.intp)
+
+    arrayobj.fix_integer_index = fix_integer_index
+
+
+def _inserted(value: Any) -> Any:
+    """Find what was put into a tuple at the place that a value is taken from; else the value."""
+    held = value.aggregate if isinstance(value, ir.instructions.ExtractValue) else None
+    while isinstance(held, ir.instructions.InsertValue):
+        if held.indices == value.indices:
+            return held.value
+        held = held.aggregate
+    return value
+
+
+# ------------------------------------------------------------------------ the lock around LLVM
+def lock_listeners() -> list[Any]:
+    """Return who is told when LLVM is entered and left: a list to change, or nobody if that is not kept as we know it."""
+    if not TELLS_OF_LOCKS:
+        return []
+    ffi: Any = import_module("llvmlite.binding.ffi")
+    return cast(list[Any], ffi.lib._lock._cblist)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import inspect
 import os
 import pickle
 import re
@@ -26,7 +27,6 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite import ir
 from llvmlite.binding import set_option
 
 from generator.data.files import CannotGoOn
@@ -39,6 +39,7 @@ from rules_check.engine.innards import (
     LOADS_LATE,
     LOADS_UNPREPARED,
     OUTLIVES_DAMAGE,
+    count_from_start,
 )
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -169,31 +170,8 @@ if not IS_COMPILED:
     warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, re.escape(__name__))
 
 
-def _count_from_start() -> None:
-    """Let lean rules take an index as it is: none counts from the end but one that is written out, such as -1."""
-    arrayobj: Any = importlib.import_module("numba.np.arrayobj")
-    fix = arrayobj.fix_integer_index
-
-    def fix_integer_index(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
-        if context.enable_nrt or not idxty.signed or isinstance(_inserted(idx), ir.Constant):
-            return fix(context, builder, idxty, idx, size)
-        return context.cast(builder, idx, idxty, numba.types.intp)
-
-    arrayobj.fix_integer_index = fix_integer_index
-
-
-def _inserted(value: Any) -> Any:
-    """Find what was put into a tuple at the place that a value is taken from; else the value."""
-    held = value.aggregate if isinstance(value, ir.instructions.ExtractValue) else None
-    while isinstance(held, ir.instructions.InsertValue):
-        if held.indices == value.indices:
-            return held.value
-        held = held.aggregate
-    return value
-
-
 if IS_COMPILED and COUNTS_FROM_END:
-    _count_from_start()
+    count_from_start()
 
 
 def jit(function: F) -> F:

@@ -16,13 +16,13 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from generator.data.budget import heed
 from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.generic import compile_verb
-from rules_check.engine.innards import TELLS_OF_LOCKS
+from rules_check.engine.innards import lock_listeners
 from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, files_hash, game_part
 from rules_check.engine.playing import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
@@ -99,22 +99,15 @@ def _warm(rules: Rules) -> None:
 @contextmanager
 def _swiftly() -> Iterator[None]:
     """Compile without what only takes time: looking for garbage, of which there is little, a tenth, and telling nobody of locks, a twelfth."""
-    is_collecting, told = gc.isenabled(), list(_listeners())
+    is_collecting, told = gc.isenabled(), list(lock_listeners())
     gc.disable()
-    _listeners().clear()
+    lock_listeners().clear()
     try:
         yield
     finally:
-        _listeners().extend(told)
+        lock_listeners().extend(told)
         if is_collecting:
             gc.enable()
-
-
-def _listeners() -> list[Any]:
-    """Return who is told when LLVM is entered and left: nobody, where that is not kept as we know it."""
-    from llvmlite.binding import ffi
-
-    return cast(list[Any], ffi.lib._lock._cblist) if TELLS_OF_LOCKS else []
 
 
 def mark_of(rules: Rules) -> Path:
