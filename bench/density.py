@@ -27,6 +27,18 @@ DENSE = 20
 COMMONEST = 8
 """How many local names are listed."""
 
+HEADS = (
+    "functions",
+    "median / 90 % / 99 % length",
+    "longest",
+    "decisions a function line",
+    f"functions over {DENSE} decisions",
+    "characters a line",
+    f"lines over {WIDE}",
+    "commonest local names",
+    *[""] * (COMMONEST - 1),
+)
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -147,38 +159,41 @@ def density_of(tree: Path) -> Density:
 
 def table_of(densities: dict[str, Density]) -> list[str]:
     """Write the figures side by side, a column for each tree."""
-    rows = {
-        "functions": [f"{len(one.lengths):,}" for one in densities.values()],
-        "median / 90 % / 99 % length": [
-            f"{one.length(0.5)} / {one.length(0.9)} / {one.length(0.99)}" for one in densities.values()
-        ],
-        "longest": [str(max(one.lengths, default=0)) for one in densities.values()],
-        "decisions a function line": [f"{one.a_line:.3f}" for one in densities.values()],
-        f"functions over {DENSE} decisions": [str(len(one.dense)) for one in densities.values()],
-        "characters a line": [f"{one.width:.0f}" for one in densities.values()],
-        f"lines over {WIDE}": [f"{one.wide_share:.0%}" for one in densities.values()],
-    }
-    for place in range(COMMONEST):
-        head = "commonest local names" if place == 0 else ""
-        rows[head + " " * place] = [_common(density, place) for density in densities.values()]
-    left = max(map(len, rows))
-    widths = [max(len(name), *(len(cells[column]) for cells in rows.values())) for column, name in enumerate(densities)]
-    heads = _line("", densities, left, widths)
-    return [heads, *(_line(what.rstrip(), cells, left, widths) for what, cells in rows.items())]
+    columns = {name: column_of(density) for name, density in densities.items()}
+    cells = [[name, *column] for name, column in columns.items()]
+    widths = [max(map(len, column)) for column in cells]
+    left = max(map(len, HEADS))
+    rows = zip(*cells, strict=True)
+    return [_line(head, row, left, widths) for head, row in zip(("", *HEADS), rows, strict=True)]
 
 
-def _common(density: Density, place: int) -> str:
-    """Write one of the commonest local names, and how often it is given a value; nothing if there are not as many."""
-    common = density.names.most_common(place + 1)
-    if len(common) <= place:
-        return ""
-    name, count = common[place]
-    return f"{name} {count:,}"
+def column_of(density: Density) -> list[str]:
+    """Write the figures of one tree, in the order of HEADS."""
+    names = [f"{name} {count:,}" for name, count in density.names.most_common(COMMONEST)]
+    return [
+        f"{len(density.lengths):,}",
+        f"{density.length(0.5)} / {density.length(0.9)} / {density.length(0.99)}",
+        str(max(density.lengths, default=0)),
+        f"{density.a_line:.3f}",
+        str(len(density.dense)),
+        f"{density.width:.0f}",
+        f"{density.wide_share:.0%}",
+        *names,
+        *[""] * (COMMONEST - len(names)),
+    ]
 
 
 def _line(what: str, cells: Iterable[str], left: int, widths: list[int]) -> str:
     columns = [f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True)]
     return "  ".join([f"{what:<{left}}", *columns]).rstrip()
+
+
+def names_of(trees: list[Path]) -> dict[str, Path]:
+    """Name each tree by its last folder; all of them by their whole paths if two have the same."""
+    names = {tree.resolve().name: tree for tree in trees}
+    if len(names) < len(trees):
+        return {str(tree): tree for tree in trees}
+    return names
 
 
 def main() -> None:
@@ -187,7 +202,7 @@ def main() -> None:
     parser.add_argument("--dense", action="store_true", help=f"list the functions of more than {DENSE} decisions")
     given = parser.parse_args()
     trees = given.trees or [ROOT / room for room in ROOMS]
-    densities = {tree.resolve().name: density_of(tree) for tree in trees}
+    densities = {name: density_of(tree) for name, tree in names_of(trees).items()}
     print("\n".join(table_of(densities)))
     if given.dense:
         for name, density in densities.items():

@@ -100,3 +100,9 @@ def test_trees_stand_side_by_side(tmp_path: Path) -> None:
     heads, *rows = [line.split() for line in bench["table_of"](densities)]
     assert heads == ["sparse", "packed"]
     assert ["decisions", "a", "function", "line", "0.000", "1.000"] in rows
+
+
+def test_trees_of_the_same_name_keep_columns_apart() -> None:
+    names_of = runpy.run_path(str(ROOT / "bench" / "density.py"))["names_of"]
+    assert [*names_of([Path("a/engine"), Path("b/play")])] == ["engine", "play"]
+    assert [*names_of([Path("a/engine"), Path("b/engine")])] == [str(Path("a/engine")), str(Path("b/engine"))]

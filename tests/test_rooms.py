@@ -80,7 +80,7 @@ ELSEWHERE = {
     "rules_check.cli.shapes": "test_shapes.py",
     "rules_check.cli.tune": "rules_check/prove/test_tuning.py",
     **dict.fromkeys(
-        (f"rules_check.engine.{name}" for name in ("deciding", "faults", "minds", "noting", "parts", "playing", "searching")),
+        (f"rules_check.engine.{name}" for name in ("deciding", "faults", "minds", "noting", "playing", "searching")),
         "rules_check/engine/test_players.py",  # whole games show what each part of playing does
     ),
     "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do

@@ -1,7 +1,9 @@
-"""Decisions, compiled: random, greedy, by search, by a game's expert; with cards that a seat is blind to.
+"""Decisions, compiled: random, greedy, by search, by a game's expert; with cards that a seat is
+blind to.
 
-In: a state and a player in numbers. Out: a legal move. Knows no game, and sees a state only through `hide`: the seat's own stream gives the
-seed, so a choice depends on what the seat can know and on its own luck, on nothing else.
+In: a state and a player in numbers. Out: a legal move. Knows no game, and sees a state only through
+`hide`: the seat's own stream gives the seed, so a choice depends on what the seat can know and on
+its own luck, on nothing else.
 """
 
 from __future__ import annotations
@@ -81,7 +83,8 @@ def choose_greedily(verbs: Deciding, cards: Any, state: Any, seat: int, count: i
 def let_others_choose(verbs: Deciding, cards: Any, state: Any, seat: int, room: Any) -> None:
     """Let those who decide at the same time as a seat, but after it by number, make any move.
 
-    Else the last of them alone would see what comes of its move, and the others would seem to play worse for where they sit.
+    Else the last of them alone would see what comes of its move, and the others would seem to play
+    worse for where they sit.
     """
     rounds, last, due = state.rounds, seat, verbs.current_player(cards, state)
     while due > seat and due >= last and state.rounds == rounds and verbs.at_once(cards, state):
@@ -108,8 +111,8 @@ def _shifted(chosen: int, moves: Any, count: int, shifts: Any) -> Any:
 def _decide(verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: Wholes, scratch: Scratch) -> Any:
     """Choose a move for the seat whose decision it is; draws from that seat's stream.
 
-    `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it has nothing else; where it is
-    empty, there are none.
+    `is_blank` marks the cards that the seat is blind to: it neither sees nor uses them, unless it
+    has nothing else; where it is empty, there are none.
     """
     moves, batch = scratch.moves, scratch.batch
     seat = verbs.current_player(cards, state)

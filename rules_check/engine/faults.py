@@ -1,4 +1,5 @@
-"""Faults that playing itself finds, beside those that a game's rules know; and what a number of either means.
+"""Faults that playing itself finds, beside those that a game's rules know; and what a number of
+either means.
 
 In: a state, or a number in the column of faults. Out: a number, or words. Knows no game.
 """
@@ -36,41 +37,56 @@ def asked_wrongly(due: int, players: int, count: int, room: int) -> int:
 
 
 def fault_words(rules: Rules, cards: Any, number: int, state: Any = None) -> str:
-    """Say what a number in a game's column of faults means, with the card where it is about one, and where in the state that is."""
-    said, lies = fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort)), getattr(rules, "fault_lies", None)
-    where = lies(cards, state, number) if lies and state is not None and number not in PLAY_FAULTS else ""
-    if not where:
-        return said
-    return f"{said[:-1]}, {where})" if said.endswith(")") else f"{said} ({where})"
+    """Say what a number in a game's column of faults means, with the card that it is about and its place in the state."""
+    words = fault_said(number, rules.FAULTS, lambda sort: fault_ids(rules, cards, sort))
+    if state is None or number in PLAY_FAULTS or not hasattr(rules, "fault_lies"):
+        return words
+    place = rules.fault_lies(cards, state, number)
+    if not place:
+        return words
+    if words.endswith(")"):
+        return f"{words[:-1]}, {place})"
+    return f"{words} ({place})"
 
 
 def fault_said(number: int, faults: Sequence[str], ids_of: Callable[[int], Sequence[str]]) -> str:
-    """Say what a number in a game's column of faults means; `ids_of` gives the ids of the cards that a fault may be about."""
+    """Say what a number in a game's column of faults means.
+
+    `ids_of` gives the ids of the cards that a fault may be about.
+    """
     if number in PLAY_FAULTS:
         return PLAY_FAULTS[number]
     card, sort = divmod(number, BY_CARD)
-    return f"{faults[sort]} ({ids_of(sort)[card - 1]})" if card else faults[sort]
+    if card == 0:
+        return faults[sort]
+    return f"{faults[sort]} ({ids_of(sort)[card - 1]})"
 
 
 def fault_ids(rules: Rules, cards: Any, number: int) -> list[str]:
     """List the ids of the cards that a fault may be about, in the order in which it counts them."""
-    listed: Any = getattr(rules, "fault_ids", None)  # only rules written with the toolkit know their kinds of cards apart
-    return list(listed(cards, number)) if listed else list(rules.card_ids(cards)) if hasattr(rules, "card_ids") else []
+    if hasattr(rules, "fault_ids"):  # only rules written with the toolkit know their kinds of cards apart
+        return list(rules.fault_ids(cards, number))
+    if hasattr(rules, "card_ids"):
+        return list(rules.card_ids(cards))
+    return []
 
 
 def fault_of(rules: Rules, cards: Any, state: Any) -> int:
     """Look one state over, as games do that are checked: 0, or a number of the game's FAULTS or of PLAY_FAULTS."""
     moves = np.empty(rules.max_moves, np.int64)
-    found, due = int(rules.fault(cards, state)), int(rules.current_player(cards, state))
-    if found:
-        return found
+    fault, due = int(rules.fault(cards, state)), int(rules.current_player(cards, state))
+    if fault:
+        return fault
     if due >= int(state.players):
         return NO_SUCH_SEAT
     count = int(rules.legal_moves(cards, state, moves))
     if due >= 0:
-        return int(getattr(asked_wrongly, "py_func", asked_wrongly)(due, int(state.players), count, moves.size))
+        plain = getattr(asked_wrongly, "py_func", asked_wrongly)
+        return int(plain(due, int(state.players), count, moves.size))
     if int(state.end) == 0:
         return NO_END
     if count > 0:
         return MOVES_AFTER_END
-    return 0 if 1 in of_seats(rules.places, cards, state) else NOBODY_FIRST
+    if 1 not in of_seats(rules.places, cards, state):
+        return NOBODY_FIRST
+    return 0

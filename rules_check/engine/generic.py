@@ -1,6 +1,7 @@
 """Compiles code that knows no game for one game's records: it takes the game's verbs as arguments.
 
-In: a function whose annotations say what each parameter is, and the types of two records. Out: the same, compiled. Knows no game.
+In: a function whose annotations say what each parameter is, and the types of two records. Out: the
+same, compiled. Knows no game.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:
-    """Compile, for one game's records, a function that returns a number and takes the game's verbs as arguments.
+    """Compile, for one game's records, a function that returns a number and takes the game's verbs
+    as arguments.
 
-    A parameter is annotated `int`, by one of the names of rules_check/engine/verbs.py, such as `Wholes`, or by the type of records
-    that an array holds; or as a NamedTuple, whose fields are annotated so. The explicit types are what lets the cache find the function again: numba would otherwise take each verb for
-    a type of its own, new in every process. Raises TypeError for another annotation.
+    A parameter is annotated `int`, by one of the names of rules_check/engine/verbs.py, such as
+    `Wholes`, or by the type of records that an array holds; or as a NamedTuple, whose fields are
+    annotated so. The explicit types are what lets the cache find the function again: numba would
+    otherwise take each verb for a type of its own, new in every process. Raises TypeError for
+    another annotation.
     """
     if not IS_COMPILED:
         return function

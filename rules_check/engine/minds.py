@@ -1,11 +1,13 @@
-"""Players in numbers, as compiled code takes them: the moves that they may make, what they weigh, and the memory they think in.
+"""Players in numbers, as compiled code takes them: the moves that they may make, what they weigh,
+and the memory they think in.
 
 In: a `Player`, a card set. Out: rows of moves, styles, scratch memory. Knows no game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -41,8 +43,8 @@ class Deciding(NamedTuple):
 class Mind(NamedTuple):
     """A `Player` in numbers.
 
-    `ranges` are the moves that its restriction names: rows of first and last; `shifts` those whose amount it names otherwise: rows of
-    first, last, what one more adds, and how many more.
+    `ranges` are the moves that its restriction names: rows of first and last; `shifts` those whose
+    amount it names otherwise: rows of first, last, what one more adds, and how many more.
     """
 
     kind: int
@@ -84,48 +86,61 @@ def deciding_of(rules: Rules) -> Deciding:
 
 
 def shifts_of(rules: Rules, cards: Any, player: Player) -> Any:
-    """Find the moves whose amount a player names otherwise: int64, rows of first, last, what one more adds, how many more.
+    """Find the moves whose amount a player names otherwise.
 
-    Raises LineUpError.
+    Returns int64, rows of first, last, what one more adds, how many more. Raises LineUpError.
     """
     if player.shifts and not hasattr(rules, "move_steps"):
         raise LineUpError(f"the rules of {rules.name} know no amounts in moves, so none can be shifted")
-    try:
-        rows = [(*steps, more) for word, more in player.shifts for steps in rules.move_steps(cards, word)]
-    except ValueError as fault:
-        raise LineUpError(f"'{player.text}': {fault}") from None
+    rows = list[tuple[int, ...]]()
+    with _blaming(player):
+        for word, more in player.shifts:
+            rows += [(*steps, more) for steps in rules.move_steps(cards, word)]
     return np.array(rows, np.int64).reshape(len(rows), 4)
 
 
-def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
-    """Lay out what each seat's player may weigh: float64 of shape (seats * SHARES, WEIGHTS), or (0, 0) where nothing has a name.
+@contextmanager
+def _blaming(player: Player) -> Iterator[None]:
+    """Raise LineUpError, with a player's word, if rules know no move by a word in it."""
+    try:
+        yield
+    except ValueError as fault:
+        raise LineUpError(f"'{player.text}': {fault}") from None
 
-    An expert has all styles that are fitted for so many players, with what its word says otherwise; greedy players judge positions by the
-    weights that fitting begins with.
-    Raises LineUpError where a weight has no such name, or lies outside its range.
+
+def styles_of(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Any:
+    """Lay out what each seat's player may weigh: float64 of shape (seats * SHARES, WEIGHTS).
+
+    An expert has all styles that are fitted for so many players, with what its word says otherwise;
+    greedy players judge positions by the weights that fitting begins with. Of shape (0, 0) if the
+    rules have no weights. Raises LineUpError if a weight has no such name, or is outside its range.
     """
-    known = {one.word: one for one in getattr(rules, "WEIGHTS", None) or ()}
+    weights = {weight.word: weight for weight in getattr(rules, "WEIGHTS", None) or ()}
     for player in line_up:
-        for name, number in player.weights:
-            if name not in known:
-                hint = did_you_mean(name, known)
-                names = f"it weighs {', '.join(known)}" if known else "it has no weights"
-                raise LineUpError(f"the expert of {rules.name} does not weigh '{name}'; {hint or names}")
-            if not known[name].least <= number <= known[name].most:
-                raise LineUpError(
-                    f"'{name}' is from {known[name].least:g} to {known[name].most:g}, found {number:g} in '{player.text}'"
-                )
-    if not known:
+        _look_over_weights(rules, player, weights)
+    if not weights:
         return np.zeros((0, 0))
     fitted = cards.fitted[min(len(line_up), len(cards.fitted) - 1)]
     styles = np.tile(fitted, (len(line_up), 1))
     for seat, player in enumerate(line_up):
-        own = styles[seat * SHARES : (seat + 1) * SHARES]
+        rows = styles[seat * SHARES : (seat + 1) * SHARES]
         if player.kind == GREEDY:
-            own[:] = [one.start for one in known.values()]
+            rows[:] = [weight.start for weight in weights.values()]
         for name, number in player.weights:
-            own[:, known[name]] = number
+            rows[:, weights[name]] = number
     return styles
+
+
+def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any]) -> None:
+    """Raise LineUpError for a weight of a player that the rules do not have, or that is outside its range."""
+    for name, number in player.weights:
+        if name not in weights:
+            known = f"it weighs {', '.join(weights)}" if weights else "it has no weights"
+            hint = did_you_mean(name, weights) or known
+            raise LineUpError(f"the expert of {rules.name} does not weigh '{name}'; {hint}")
+        least, most = weights[name].least, weights[name].most
+        if not least <= number <= most:
+            raise LineUpError(f"'{name}' is from {least:g} to {most:g}, found {number:g} in '{player.text}'")
 
 
 def draw_shares(numbers: Any, players: int) -> Any:
@@ -138,19 +153,27 @@ def draw_shares(numbers: Any, players: int) -> Any:
 
 def ranges_of(rules: Rules, cards: Any, player: Player) -> Any:
     """Find the moves that a player's restriction names: int64, rows of first and last. Raises LineUpError."""
-    if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
-        raise LineUpError(f"the rules of {rules.name} cannot judge a position, so nobody can look ahead; choose random")
-    if player.kind == EXPERT and not hasattr(rules, "advise"):
-        raise LineUpError(f"{rules.name} has no expert; choose random, greedy or search")
-    try:
-        rows = [row for word in player.words for row in rules.move_ranges(cards, word)]
-    except ValueError as fault:
-        raise LineUpError(f"'{player.text}': {fault}") from None
-    if hasattr(rules, "move_space") and rows:
+    _look_over_kind(rules, player)
+    rows = list[tuple[int, int]]()
+    with _blaming(player):
+        for word in player.words:
+            rows += rules.move_ranges(cards, word)
+    if rows and hasattr(rules, "move_space"):
         space = _space(rules, cards.tobytes())
-        if not any(((space >= first) & (space <= last)).any() for first, last in rows):
+        firsts, lasts = np.array(rows).T
+        counts = np.searchsorted(space, lasts, "right") - np.searchsorted(space, firsts)
+        if not (counts > 0).any():
             raise LineUpError(f"'{player.text}' names a move that never comes up in this game")
     return np.array(rows, np.int64).reshape(len(rows), 2)
+
+
+def _look_over_kind(rules: Rules, player: Player) -> None:
+    """Raise LineUpError for a player that asks for a verb which the rules do not have."""
+    if player.kind in (GREEDY, SEARCH) and not hasattr(rules, "value"):
+        said = "cannot judge a position, so nobody can look ahead; choose random"
+        raise LineUpError(f"the rules of {rules.name} {said}")
+    if player.kind == EXPERT and not hasattr(rules, "advise"):
+        raise LineUpError(f"{rules.name} has no expert; choose random, greedy or search")
 
 
 @lru_cache(maxsize=8)
@@ -176,11 +199,11 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], numbers: Any) 
 
 def evened(tables: Sequence[Any]) -> Any:
     """Put tables of moves, rows that begin with first and last, one below the other, with equally many rows each."""
-    rows, width = max(len(own) for own in tables), tables[0].shape[1]
+    rows, width = max(map(len, tables)), tables[0].shape[1]
     even = np.zeros((len(tables) * rows, width), np.int64)
     even[:, 0] = 1  # no move lies between 1 and 0
-    for seat, own in enumerate(tables):
-        even[seat * rows : seat * rows + len(own)] = own
+    for seat, table in enumerate(tables):
+        even[seat * rows : seat * rows + len(table)] = table
     return even
 
 

@@ -1,6 +1,8 @@
-"""What is noted of games while they are played, compiled: who leads, which moves are chosen, what cards are used for and worth.
+"""What is noted of games while they are played, compiled: who leads, which moves are chosen, what
+cards are used for and worth.
 
-In: moves, places, scores. Out: sums that are exact and of one size however many games there are. Knows no game.
+In: moves, places, scores. Out: sums that are exact and of one size however many games there are.
+Knows no game.
 """
 
 from __future__ import annotations
@@ -75,12 +77,12 @@ def note_choice(moves: Any, count: int, move: int, sorts: Any, chosen: Any) -> N
     chosen[:, COUNTING] = 0
     row, taken = 0, -1
     for i in range(-1, count):
-        one = move if i < 0 else moves[i]
-        if not sorts[row, 0] <= one <= sorts[row, 1]:
+        legal = move if i < 0 else moves[i]
+        if not sorts[row, 0] <= legal <= sorts[row, 1]:
             row = 0
-            while row < sorts.shape[0] - 1 and not sorts[row, 0] <= one <= sorts[row, 1]:
+            while row < sorts.shape[0] - 1 and not sorts[row, 0] <= legal <= sorts[row, 1]:
                 row += 1
-        if sorts[row, 0] <= one <= sorts[row, 1]:
+        if sorts[row, 0] <= legal <= sorts[row, 1]:
             if i < 0:
                 taken = sorts[row, 2]
             else:
@@ -131,9 +133,11 @@ def find_leader(scores: Any, players: int) -> int:
 
 @jit_lean
 def note_leaders(scores: Any, cards: Any, state: Any, standing: Any, leaders: Any, rounds: int, row: Any) -> int:
-    """Note who leads as each round begins that is new, of MOST_LEADERS at most; return of how many rounds it is noted.
+    """Note who leads as each round begins that is new, of MOST_LEADERS at most; return of how many
+    rounds it is noted.
 
-    `scores` is the verb, `standing` the memory for what it writes. `row`, of ROW, has the last leader and how often the lead changed.
+    `scores` is the verb, `standing` the memory for what it writes. `row`, of ROW, has the last
+    leader and how often the lead changed.
     """
     while rounds < state.rounds and rounds < MOST_LEADERS:
         scores(cards, state, standing)

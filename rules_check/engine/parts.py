@@ -12,8 +12,8 @@ from rules_check.engine.game import Rules
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 
 ROW = np.dtype([(name, np.int64) for name in ("end", "rounds", "decisions", "fault", "leader", "lead_changes", "at_once")])
-"""What compiled code writes of each game. `leader` is the seat that leads half-way: -1 for none or several, or if nobody looked;
-`at_once` are decisions that seats made at the same time."""
+"""What compiled code writes of each game. `leader` is the seat that leads half-way: -1 for none or
+several, or if nobody looked; `at_once` are decisions that seats made at the same time."""
 GameRows = Annotated[Any, ROW]
 
 
@@ -93,5 +93,8 @@ class Part(NamedTuple):
     @property
     def noted(self) -> int:
         """NOTHING, CHOICES or CARDS; of rules that tell neither moves nor cards apart nothing can be noted."""
-        is_noted = [one is not None and one.size > 0 for one in (self.chosen, self.taken)]
-        return CARDS if is_noted[1] else CHOICES if is_noted[0] else NOTHING
+        if self.taken is not None and self.taken.size > 0:
+            return CARDS
+        if self.chosen is not None and self.chosen.size > 0:
+            return CHOICES
+        return NOTHING

@@ -1,7 +1,9 @@
-"""What a game's rules may leave out: plain versions of the verbs that speak with people, and of with_ruling.
+"""What a game's rules may leave out: plain versions of the verbs that speak with people, and of
+with_ruling.
 
-In: a game's rules. Out: what a verb gives. Each has the meaning and the parameters that rules_check/engine/game.py gives, after the
-rules themselves; rules_check/engine/verbs.py says which stands in for what. Knows no game.
+In: a game's rules. Out: what a verb gives. Each has the meaning and the parameters that
+rules_check/engine/game.py gives, after the rules themselves; rules_check/engine/verbs.py says which
+stands in for what. Knows no game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Who plays: line-ups in words, for players that need no more than a game's verbs, its own expert, and restrictions on them all.
+"""Who plays: line-ups in words, for players that need no more than a game's verbs, its own expert,
+and restrictions on them all.
 
 In: a word such as "search:400". Out: a `Player`. Knows no game.
 
@@ -8,9 +9,10 @@ In: a word such as "search:400". Out: a `Player`. Knows no game.
              (rules_check/engine/searching.py).
     expert   the game's `advise`.
 
-A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a plus stands for a space); `shift=bid+1`
-for amounts, one higher than the player would name where that is legal; and for an expert a weight, `expert:hope=0.5`.
-Whoever has nothing left by a restriction chooses among all legal moves.
+A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a
+plus stands for a space); `shift=bid+1` for amounts, one higher than the player would name where
+that is legal; and for an expert a weight, `expert:hope=0.5`. Whoever has nothing left by a
+restriction chooses among all legal moves.
 """
 
 from __future__ import annotations
@@ -66,13 +68,18 @@ def parse_player(text: str) -> Player:
     if name.endswith(".py"):
         return Player(text, OWN)
     if name not in KINDS:
-        hint = did_you_mean(name, KINDS)
-        known = f"choose from {', '.join(KINDS)}, or FILE.py:FUNCTION" + (f" ({hint})" if hint else "")
-        raise LineUpError(f"there is no player '{name}'; {known}")
+        raise LineUpError(_unknown_player(name))
     player = Player(text, KINDS[name], BUDGET if name == "search" else 0)
     for option in options:
         player = _with_option(player, name, option)
     return player
+
+
+def _unknown_player(name: str) -> str:
+    known = f"choose from {', '.join(KINDS)}, or FILE.py:FUNCTION"
+    if hint := did_you_mean(name, KINDS):
+        known = f"{known} ({hint})"
+    return f"there is no player '{name}'; {known}"
 
 
 def _with_option(player: Player, name: str, option: str) -> Player:
@@ -104,38 +111,65 @@ def _is_number(text: str) -> bool:
 
 
 def best_word(rules: Rules) -> str:
-    """Name the best players that rules bring and that are quick enough for many games: experts, else greedy, else random ones."""
-    return "expert" if hasattr(rules, "advise") else "greedy" if hasattr(rules, "value") else "random"
+    """Name the best players that rules bring and that are quick enough for many games."""
+    if hasattr(rules, "advise"):
+        return "expert"
+    if hasattr(rules, "value"):
+        return "greedy"
+    return "random"
 
 
 def parse_line_up(text: str, players: int, game: Game | None = None) -> list[Player]:
-    """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises LineUpError.
+    """Read a line-up, one player a seat with commas between them; one alone takes all seats. Raises
+    LineUpError.
 
     Players of somebody's own are shown the table of `game`.
     """
+    line_up = []
+    for word in _words_of(text, players):
+        player = parse_player(word)
+        if player.kind == OWN:
+            player = replace(player, game=game)
+        line_up.append(player)
+    return line_up
+
+
+def _words_of(text: str, players: int) -> list[str]:
+    """Split a line-up into a word a seat. Raises LineUpError."""
     words = text.split(",")
     if len(words) == 1:
         words *= players
     if len(words) != players:
-        raise LineUpError(f"the line-up has {len(words)} players for {players} seats; name one for each, or one for all")
-    found = [parse_player(word) for word in words]
-    return [replace(player, game=game) if player.kind == OWN else player for player in found]
+        hint = "name one for each, or one for all"
+        raise LineUpError(f"the line-up has {len(words)} players for {players} seats; {hint}")
+    return words
 
 
 def words_of(line_up: Sequence[Player]) -> str:
     """Write a line-up as the command line takes it."""
     words = [player.text for player in line_up]
-    return words[0] if len(set(words)) == 1 else ",".join(words)
+    if len(set(words)) == 1:
+        return words[0]
+    return ",".join(words)
 
 
 def parse_seats(text: str, players: int, game: Game | None = None) -> list[Player | None]:
     """Read a line-up that may have people in it: None for each. Raises LineUpError."""
     words = [word.strip() for word in text.split(",")]
-    line_up = parse_line_up(",".join("random" if word == HUMAN else word for word in words), players, game)
-    people = words * players if len(words) == 1 else words
-    return [None if word == HUMAN else player for word, player in zip(people, line_up, strict=True)]
+    players_alone = ["random" if word == HUMAN else word for word in words]
+    seats: list[Player | None] = [*parse_line_up(",".join(players_alone), players, game)]
+    for seat, word in enumerate(_words_of(",".join(words), players)):
+        if word == HUMAN:
+            seats[seat] = None
+    return seats
 
 
 def code_in(line_up: Sequence[Player | None]) -> str | None:
-    """Name the first player of a line-up that is somebody's own code; None where there is none. Where a file names the line-up, nobody has asked for it."""
-    return next((player.text for player in line_up if player is not None and player.kind == OWN), None)
+    """Name the first player of a line-up that is somebody's own code; None if there is none.
+
+    If a file names the line-up, nobody has asked for it to run.
+    """
+    for player in line_up:
+        if player is not None and player.kind == OWN:
+            return player.text
+    return None

@@ -61,7 +61,8 @@ class Games(NamedTuple):
 
 
 class Results(NamedTuple):
-    """What is counted: a row a game in each of the first four; what cards were used for, and are worth.
+    """What is counted: a row a game in each of the first four; what cards were used for, and are
+    worth.
 
     Where `sorts` has rows, it is noted which sorts of moves were chosen, and who used which card.
     """
@@ -77,8 +78,8 @@ class Results(NamedTuple):
     sorts: Table
     """Rows of first and last move, and the sort that they are of."""
     chosen: Table
-    """A row a sort, of decisions that allowed it among others and those that chose it, as `fold` adds them up; then those of this game, and
-    a column for counting."""
+    """A row a sort, of decisions that allowed it among others and those that chose it, as `fold`
+    adds them up; then those of this game, and a column for counting."""
     is_taken: Wholes
     """For each seat, each card: whether it used it in this game."""
     taken: Table
@@ -105,10 +106,11 @@ def _play(
     scratch: Scratch,
     results: Results,
 ) -> int:
-    """Play games, write a row for each, and add up what cards were used for. Returns the number of decisions.
+    """Play games, write a row for each, and add up what cards were used for. Returns the number of
+    decisions.
 
-    With `is_checked` every state is looked over by `fault`, and a game stops at the first. With `per_mille`, seats are blind to
-    cards, each to each with that chance in a game.
+    With `is_checked` every state is looked over by `fault`, and a game stops at the first. With
+    `per_mille`, seats are blind to cards, each to each with that chance in a game.
     """
     players = games.players
     ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
@@ -205,7 +207,8 @@ def count_game(counting: Counting, cards: Any, state: Any, game: int, results: R
 
 
 def _play_randomly(counting: Counting, playout: VerbOf, cards: Cards, games: Games, scratch: Scratch, results: Results) -> int:
-    """Do as `_play` does where all seats are random and nothing is looked over: with `playout`, which is the same and quicker.
+    """Do as `_play` does where all seats are random and nothing is looked over: with `playout`,
+    which is the same and quicker.
 
     Apart, since it is loaded in a fraction of the time that all that other players need takes.
     """
@@ -292,10 +295,11 @@ def play_games(
     per_mille: int = 0,
     noting: int = NOTHING,
 ) -> Part:
-    """Play games number `first` to `first + count - 1` in one thread, without the interpreter's lock.
+    """Play games number `first` to `first + count - 1` in one thread, without the interpreter's
+    lock.
 
-    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to each with that chance in a game;
-    `noting` is what is noted: NOTHING, CHOICES or CARDS.
+    `is_checked` looks for faults after every move; `per_mille` makes seats blind to cards, each to
+    each with that chance in a game; `noting` is what is noted: NOTHING, CHOICES or CARDS.
     """
     if own := [player.text for player in line_up if player.kind == OWN]:
         raise LineUpError(f"'{own[0]}': players of your own play in `simulate` and in `play`")

@@ -1,9 +1,11 @@
-"""The player that searches: tries moves on states that could be the true one, and plays on to the end of a round.
+"""The player that searches: tries moves on states that could be the true one, and plays on to the
+end of a round.
 
-In: a state, legal moves, a budget of playouts. Out: the place of a move. Knows no game, and sees a state only through `hide`. All seats play
-on by the game's `advise` (by any move if a game has none); what counts is how much more a position is then worth, by `value`, than the
-others' on average. The budget is shared out by sequential halving: all moves are tried on the same states and luck, the better half on as
-many again, until one is left (Karnin, Koren, Somekh, ICML 2013).
+In: a state, legal moves, a budget of playouts. Out: the place of a move. Knows no game, and sees a
+state only through `hide`. All seats play on by the game's `advise` (by any move if a game has
+none); what counts is how much more a position is then worth, by `value`, than the others' on
+average. The budget is shared out by sequential halving: all moves are tried on the same states and
+luck, the better half on as many again, until one is left (Karnin, Koren, Somekh, ICML 2013).
 """
 
 from __future__ import annotations
@@ -61,10 +63,12 @@ def lead_of(value: Any, cards: Any, state: Any, seat: int) -> Any:
 def choose_by_search(verbs: Deciding, cards: Any, state: Any, seat: int, count: int, mind: Mind, scratch: Scratch) -> int:
     """Find the move after which the next round ends best for the seat, by its budget of playouts.
 
-    As many moves are tried as the budget can tell apart (progressive widening): advice first, then those after which the position is worth
-    most at once. Each state that could be the true one (determinization, by `hide`) is played out for all of them, so that luck is the
-    same for all, and the worse half of them is dropped time and again (sequential halving). Advice is left only for what did better by
-    more than chance. How the others play nobody knows: they take a style anew for each state.
+    As many moves are tried as the budget can tell apart (progressive widening): advice first, then
+    those after which the position is worth most at once. Each state that could be the true one
+    (determinization, by `hide`) is played out for all of them, so that luck is the same for all,
+    and the worse half of them is dropped time and again (sequential halving). Advice is left only
+    for what did better by more than chance. How the others play nobody knows: they take a style
+    anew for each state.
     """
     budget, moves, order, batch = mind.budget, scratch.moves, scratch.order, scratch.batch
     gained, squares = scratch.ratings[:count], scratch.ratings[moves.size : moves.size + count]

@@ -1,7 +1,9 @@
-"""The verbs of a game's rules: one table of what each takes and gives, who writes it, and what stands in for it.
+"""The verbs of a game's rules: one table of what each takes and gives, who writes it, and what
+stands in for it.
 
-In: nothing. Out: `VERBS`, and the lists that follow from it. Knows no game. What each verb means is said in
-rules_check/engine/game.py, where `Rules` has a method for each that players, measuring or people ask for.
+In: nothing. Out: `VERBS`, and the lists that follow from it. Knows no game. What each verb means is
+said in rules_check/engine/game.py, where `Rules` has a method for each that players, measuring or
+people ask for.
 """
 
 from __future__ import annotations
