@@ -1,11 +1,12 @@
-"""How dense Python reads, tree beside tree: decisions a function line, how long functions and lines are, what local names are called.
+"""How dense Python reads, tree beside tree: decisions a function line, lengths, local names.
 
     python bench/density.py                                       our own rooms
     python bench/density.py rules_check/engine ~/chess-1.11/chess  any folders or files
 
-A decision is an `if` or `elif`, a conditional expression, a `for` or `if` of a comprehension, an `and`, an `or`, or an `except`.
-Ruff's complexity counts neither conditional expressions nor the parts of a comprehension, so a line that makes five decisions
-passes there. Decisions are divided by the lines of functions without their docstrings; a function's length counts those too.
+A decision is an `if` or `elif`, a conditional expression, a `for` or `if` of a comprehension, an
+`and`, an `or`, or an `except`. Ruff's complexity counts neither conditional expressions nor the
+parts of a comprehension, so a line that makes five decisions passes there. Decisions are divided
+by the lines of functions without their docstrings; a function's length counts those too.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Density:
         return self.decisions / max(1, self.lines)
 
     def length(self, share: float) -> int:
-        """Return the length that a share of the functions, from 0 to 1, stay within; 0 if there is no function."""
+        """Return the length that a share of the functions stay within; 0 if there is none."""
         if not self.lengths:
             return 0
         place = min(len(self.lengths) - 1, int(share * len(self.lengths)))
@@ -140,14 +141,14 @@ def _decisions(node: ast.AST) -> int:
 
 
 def local_names(function: Function) -> Iterator[str]:
-    """Yield each name to which a function gives a value, as often as it does; `_`, which names nothing, is left out."""
+    """Yield each name to which a function gives a value, as often as it does, but `_`."""
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id != "_":
             yield node.id
 
 
 def density_of(tree: Path) -> Density:
-    """Measure all Python files of a folder, or one file. Files that this Python cannot read are left out."""
+    """Measure a file, or all Python files of a folder that this Python can read."""
     density = Density()
     for path in sorted(tree.rglob("*.py")) if tree.is_dir() else [tree]:
         try:
