@@ -4,6 +4,7 @@ In: a cards.yaml as it is, a `Worksheet` for each kind. Out: an `ImportPlan`, wh
 meant, or every fault with its cell. Writes nothing.
 
 A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes the value out of the card.
+Equal rows are copies of one card. Cards of one name that differ are numbered.
 
 The file as it is may break promises (a count that was raised before the card is there, a component without cards): it is the file
 with the change that must be a whole game.
@@ -12,6 +13,7 @@ with the change that must be a whole game.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
@@ -19,12 +21,16 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from generator.cells.headings import count_of, is_for_oneself, matched_names, title_field
+from generator.cells.outlines import Outline, cells_below, headless_outline, outline_for
+from generator.cells.settings import KEY, ImportSettings, settings_data, settings_edit, settings_of
 from generator.cells.spreadsheets import Worksheet, column_letters, refuse_wide
 from generator.cells.tables import (
     NoValue,
+    ShownNumber,
     Value,
+    as_words,
     card_values,
-    column_names,
     default_values,
     describe,
     field_types,
@@ -34,7 +40,7 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
-from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, written_at
+from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, with_order, written_at
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
 from generator.data.loading import load_game
 from generator.data.making import each_of, ids_made
@@ -81,6 +87,12 @@ class KindPlan:
     changed: list[CellChange] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """Cards that the sheet does not have."""
+    listed: list[str] = field(default_factory=list)
+    """The cards of the sheet, in its order."""
+    settings: ImportSettings | None = None
+    """Settings that the kind is to keep in cards.yaml, if they are others than it keeps there."""
+    is_reordered: bool = False
+    """Whether the cards of the sheet are in another order in cards.yaml."""
 
 
 @dataclass
@@ -94,19 +106,46 @@ class ImportPlan:
     diff: str
     places: Mapping[Keys, Place] = field(default_factory=dict)
     """The cell of each value, by its path in cards.yaml."""
+    orders: bool = False
+    """Whether the cards are brought into the order of their sheet."""
 
     @property
     def is_empty(self) -> bool:
         return not self.diff
 
 
+class UnkeptPromise(ProblemError):
+    """A plan that would be sound but for numbers that the box promises. It can be shown, and not be written."""
+
+    def __init__(self, plan: ImportPlan, *problems: Problem) -> None:
+        super().__init__(*problems)
+        self.plan = plan
+
+
 @dataclass(frozen=True)
 class _CardRow:
-    """A row of a sheet that is a card. `cells` gives the column of each field."""
+    """A row of a sheet that is a card. `cells` gives the column of each field; `copies` is known if equal rows were counted.
+
+    `rows` is how many rows there are of it, all equal.
+    """
 
     id: str
     number: int
     cells: Mapping[str, int]
+    copies: int | None = None
+    rows: int = 1
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A row, or several equal ones, before it is known which card it is: by an `id`, by a `title`, or by neither."""
+
+    number: int
+    column: int
+    id: str | None
+    title: str | None
+    copies: int | None = None
+    rows: int = 1
 
 
 @dataclass(frozen=True)
@@ -138,17 +177,27 @@ def plan_counts(cards: CardFile, problems: Problems) -> ImportPlan:
 
 
 def plan_import(
-    cards: CardFile, sheets: Mapping[str, Worksheet], problems: Problems, removes: bool = False, counts: bool = False
+    cards: CardFile,
+    sheets: Mapping[str, Worksheet],
+    problems: Problems,
+    removes: bool = False,
+    counts: bool = False,
+    orders: bool = False,
+    settings: Mapping[str, ImportSettings] | None = None,
 ) -> ImportPlan:
     """Find out what the sheets of some kinds would change in a cards.yaml.
 
-    With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow.
-    Warnings go to `problems`. Raises ProblemError with every fault found, and where the change cannot be written.
+    With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow; with
+    `orders` the cards come in the order of their sheet. `settings` are those by which the sheets of some kinds are read, if they are
+    others than cards.yaml keeps; they are kept there.
+
+    Warnings go to `problems`. Raises ProblemError with every fault found, and where the change cannot be written; that is an
+    UnkeptPromise if nothing is wrong but the numbers that the box promises.
     """
     for sheet in sheets.values():
         refuse_wide(sheet)
     root = cards.root
-    reader = _SheetReader(root, problems)
+    reader = _SheetReader(root, problems, settings or {})
     rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
     ids = dict[str, dict[str, None]]()
     for kind in sheets:
@@ -160,7 +209,7 @@ def plan_import(
         for plan in plans:
             reader.doubt(plan, rows[plan.kind], sheets[plan.kind])
     problems.raise_errors()
-    return _Writer(cards, plans, removes, counts, reader.places).plan(problems)
+    return _Writer(cards, plans, removes, counts, reader.places, orders).plan(problems)
 
 
 def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> tuple[list[Problem], list[Problem]]:
@@ -188,29 +237,56 @@ def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
 class _SheetReader:
     """Read rows as cards, collecting faults with their cells."""
 
-    def __init__(self, root: Node, problems: Problems) -> None:
+    def __init__(self, root: Node, problems: Problems, settings: Mapping[str, ImportSettings]) -> None:
         self.root, self.problems = root, problems
+        self.settings = {kind: settings.get(kind, settings_of(root, kind)) for kind in root["kinds"].items}
         self.owners = {id_: kind for kind, node in root["kinds"].items.items() for id_ in node["cards"].items}
+        self.titles = {kind: title_field(self._fields(kind)) for kind in root["kinds"].items}
+        """The field of each kind that says what its cards are called."""
         self.names: dict[str, dict[str, list[str]]] = {kind: {} for kind in root["kinds"].items}
+        """The cards of each name, and under '' those without one."""
         for id_, kind in self.owners.items():
-            name = root["kinds"][kind]["cards"][id_].get("name")
-            if name:
-                self.names[kind].setdefault(plain_text(str(name.value)), []).append(id_)
-        self.titles = {kind: {id_: name for name, ids in names.items() for id_ in ids} for kind, names in self.names.items()}
+            title = self.titles[kind]
+            name = root["kinds"][kind]["cards"][id_].get(title) if title else None
+            self.names[kind].setdefault(plain_text(str(name.value)) if name else "", []).append(id_)
         self.made = {
             kind: {one: id_ for id_ in node["cards"].items for one in ids_made(root, kind, [id_]) if one != id_}
             for kind, node in root["kinds"].items.items()
         }
         """The entry of each card that `for_each` makes."""
+        self.taken = {*self.owners, *(id_ for made in self.made.values() for id_ in made)}
+        """The ids of cards that are there, or that the sheets add."""
         self.unsound: set[str] = set()
         """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
         self.places: dict[Keys, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
 
+    def _fields(self, kind: str) -> list[str]:
+        """List the fields that a kind declares."""
+        fields = self.root["kinds"][kind].get("fields")
+        return list(fields.items) if fields is not None else []
+
+    def outline(self, kind: str, sheet: Worksheet) -> Outline | None:
+        """Find the headings of a sheet, and its rows that are cards."""
+        settings = self.settings[kind]
+        if settings.columns:
+            outline = headless_outline(sheet.rows)
+            return outline and replace(outline, headings=settings.columns)
+
+        def score(headings: Sequence[object], number: int) -> int:
+            below = [row for row in sheet.rows[number + 1 :] if not all(map(is_empty, row))]
+            columns = [[row[column] for row in below if column < len(row)] for column in range(len(headings))]
+            return sum(name is not None for name in self._matched(kind, headings, columns))
+
+        return outline_for(sheet.rows, score)
+
+    def _matched(self, kind: str, headings: Sequence[object], columns: Sequence[Sequence[object]]) -> list[str | None]:
+        return matched_names(headings, columns, self._fields(kind), self.settings[kind].renamed)
+
     def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
         """Find the headings and the cards of a sheet."""
-        head = next((number for number, row in enumerate(sheet.rows) if not (all(map(is_empty, row)) or _is_note(row))), None)
-        if head is None:
+        outline = self.outline(kind, sheet)
+        if outline is None:
             self.problems.error(
                 "bad-spreadsheet",
                 f"expected cards of the kind '{kind}', found an empty sheet",
@@ -218,60 +294,224 @@ class _SheetReader:
                 "the first line names the fields, as in what `emporium-pnp export csv` writes",
             )
             return []
-        columns, is_sound = self._columns(kind, sheet, head)
+        columns, is_sound = self._columns(kind, sheet, outline)
         if not is_sound:
             self.unsound.add(kind)
-        if "id" not in columns and "name" not in columns:
+        if not is_sound and "id" not in columns and self.titles[kind] not in columns:
             return []
-        found, seen = list[_CardRow](), dict[str, Place]()
+        self._tell_passed_over(sheet, outline)
+        drafts = self._drafts(kind, sheet, outline, columns)
+        return self._identified(kind, sheet, drafts, columns)
+
+    def _tell_passed_over(self, sheet: Worksheet, outline: Outline) -> None:
+        """Say which rows are no cards."""
+        for numbers, where in (
+            (outline.above, "above the headings"),
+            (outline.totals, "with totals"),
+            (outline.below, "below the cards"),
+        ):
+            if numbers:
+                first = next(column for column, cell in enumerate(sheet.rows[numbers[0]]) if not is_empty(cell))
+                rows = "row" if len(numbers) == 1 else "rows"
+                self.problems.note("rows-passed-over", f"{len(numbers)} {rows} {where} passed over", sheet.place(numbers[0], first))
+
+    def _drafts(self, kind: str, sheet: Worksheet, outline: Outline, columns: Mapping[str, int]) -> list[_Draft]:
+        """Read which card each row is; equal rows are one draft, of as many copies."""
         has_notes = 0 in columns.values()  # a first column for oneself may hold anything
-        for number, row in enumerate(sheet.rows[head + 1 :], head + 1):
-            if _is_note(row) or (has_notes and row and _is_for_oneself(row[0])):
+        found, copies, first = list[_Draft](), list[list[int]](), dict[tuple[object, ...], int]()
+        counted = columns.get("copies")
+        compared = [column for name, column in columns.items() if name != "copies"]
+        for number in outline.cards:
+            row = sheet.rows[number]
+            if has_notes and row and is_for_oneself(row[0]):
                 continue
             cells = [column for column in columns.values() if column < len(row) and not is_empty(row[column])]
-            if self._has_strays(sheet, head, number) or not cells:
+            if self._has_strays(kind, sheet, outline, number) or not cells:
                 continue
-            id_, column = self._id(kind, sheet, number, columns)
-            if id_ is None:
+            count = _cell(row, counted)
+            key = tuple(_content(_cell(row, column)) for column in compared)
+            if key in first and any(key):
+                copies[first[key]].append(1 if is_empty(count) else count_of(count) or 0)
                 continue
-            place = sheet.place(number, column)
-            owner, entry = self.owners.get(id_, kind), self.made[kind].get(id_)
-            if entry and id_ not in self.owners:
-                self.problems.error(
-                    "doubtful-card",
-                    f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no row of its own",
-                    place,
-                    f"write '{entry}': its row is for every card that is made from it",
+            id_, title, column = self._id(kind, sheet, number, columns)
+            if column is None:
+                continue
+            if count_of(count) == 0 and not self._is_there(kind, id_, title):
+                self.problems.note(
+                    "rows-passed-over",
+                    f"{describe(title or id_ or '')} has no copies: passed over",
+                    sheet.place(number, counted or 0),
                 )
                 continue
-            if id_ in seen:
-                self.problems.error(
-                    "duplicate-id",
-                    f"the id '{id_}' is used twice",
-                    place,
-                    "rename one of the two, in a column `id`",
-                    (("first", seen[id_]),),
-                )
-            elif owner != kind:
-                self.problems.error(
-                    "duplicate-id",
-                    f"the id '{id_}' is that of a card of kind '{owner}' already",
-                    place,
-                    "rename it, in a column `id`",
-                )
-                continue
-            seen.setdefault(id_, place)
-            self.places["kinds", kind, "cards", id_] = place
-            found.append(_CardRow(id_, number, columns))
+            first[key] = len(found)
+            found.append(_Draft(number, column, id_, title))
+            copies.append([1 if is_empty(count) else count_of(count) or 0])
+        if all(len(of_one) == 1 for of_one in copies):
+            return found
+        is_by_rows = counted is None
+        return [
+            replace(draft, copies=sum(of_one), rows=len(of_one)) if is_by_rows or len(of_one) > 1 else draft
+            for draft, of_one in zip(found, copies, strict=True)
+        ]
+
+    def _is_there(self, kind: str, id_: str | None, title: str | None) -> bool:
+        return self.owners.get(id_ or "") == kind or (title is not None and title in self.names[kind])
+
+    def _identified(self, kind: str, sheet: Worksheet, drafts: Sequence[_Draft], columns: Mapping[str, int]) -> list[_CardRow]:
+        """Find the card of each draft: those with an id first, then by their names, new ones with ids made of these."""
+        ids = dict[int, str]()
+        seen = dict[str, Place]()
+        for draft in drafts:
+            if draft.id is not None:
+                own = self._given(kind, draft.id, sheet.place(draft.number, draft.column), seen)
+                if own is not None:
+                    ids[draft.number] = own
+        groups = dict[str, list[_Draft]]()
+        for draft in drafts:
+            if draft.id is None:
+                groups.setdefault(draft.title or "", []).append(draft)
+        for title, group in groups.items():
+            known = [id_ for id_ in self.names[kind].get(title, ()) if id_ not in seen]
+            ids |= self._same(kind, sheet, group, known, columns)
+            seen |= {ids[one.number]: sheet.place(one.number, one.column) for one in group if one.number in ids}
+        for title, group in groups.items():
+            ids |= self._new(kind, sheet, title, [one for one in group if one.number not in ids], len(group), set(groups), seen)
+        found = list[_CardRow]()
+        for draft in drafts:
+            if draft.number in ids:
+                id_ = ids[draft.number]
+                self.places["kinds", kind, "cards", id_] = sheet.place(draft.number, draft.column)
+                found.append(_CardRow(id_, draft.number, columns, draft.copies, draft.rows))
         return found
 
-    def _columns(self, kind: str, sheet: Worksheet, head: int) -> tuple[dict[str, int], bool]:
+    def _given(self, kind: str, id_: str, place: Place, seen: dict[str, Place]) -> str | None:
+        """Check an id that a row gives; None if it is refused. A mere number that cards of two kinds have is that of its kind's own."""
+        owner, entry = self.owners.get(id_, kind), self.made[kind].get(id_)
+        if entry and id_ not in self.owners:
+            self.problems.error(
+                "doubtful-card",
+                f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no row of its own",
+                place,
+                f"write '{entry}': its row is for every card that is made from it",
+            )
+            return None
+        if id_.isdigit() and (owner != kind or (id_ in self.taken and id_ not in self.owners)) and id_ not in seen:
+            id_, owner = f"{kind}-{id_}", kind
+        if id_ in seen:
+            self.problems.error(
+                "duplicate-id",
+                f"the id '{id_}' is used twice",
+                place,
+                "rename one of the two, in the column of the ids",
+                (("first", seen[id_]),),
+            )
+            return None
+        if owner != kind:
+            self.problems.error(
+                "duplicate-id",
+                f"the id '{id_}' is that of a card of kind '{owner}' already",
+                place,
+                "rename it, in the column of the ids",
+            )
+            return None
+        seen[id_] = place
+        self.taken.add(id_)
+        return id_
+
+    def _same(
+        self, kind: str, sheet: Worksheet, group: Sequence[_Draft], known: Sequence[str], columns: Mapping[str, int]
+    ) -> dict[int, str]:
+        """Find which rows of one name are which cards of that name: those that say the same, then in their order."""
+        if not known:
+            return {}
+        if len(group) == len(known) == 1:
+            return {group[0].number: known[0]}
+        types, values = field_types(self.root, kind), card_values(self.root, kind)
+        names = [name for name in columns if name not in ("id", "copies")]
+        by_content = dict[tuple[str, ...], list[str]]()
+        for id_ in known:
+            by_content.setdefault(tuple(_signature(values[id_].get(name)) for name in names), []).append(id_)
+        found = dict[int, str]()
+        for draft in group:
+            row = sheet.rows[draft.number]
+            said = tuple(_said_by(_cell(row, columns[name]), types[name], sheet.has_decimal_commas) for name in names)
+            if by_content.get(said):
+                found[draft.number] = by_content[said].pop(0)
+        left = [id_ for id_ in known if id_ not in found.values()]
+        rest = [draft for draft in group if draft.number not in found]
+        if rest and len(rest) < len(left) and group[0].title:
+            listed = " or ".join(left)
+            for draft in rest:
+                self.problems.error(
+                    "doubtful-card",
+                    f"'{self.titles[kind]}' expected a name that one card alone has, found {describe(draft.title)}",
+                    sheet.place(draft.number, draft.column),
+                    f"say which, {listed}, in a column `id`",
+                )
+                found[draft.number] = left[0]
+            return found
+        if rest and len(rest) < len(left):
+            return found  # which of the cards without names has become another, nobody can say
+        return found | {draft.number: id_ for draft, id_ in zip(rest, left, strict=False)}
+
+    def _new(
+        self,
+        kind: str,
+        sheet: Worksheet,
+        title: str,
+        drafts: Sequence[_Draft],
+        size: int,
+        titles: Collection[str],
+        seen: dict[str, Place],
+    ) -> dict[int, str]:
+        """Make ids for the rows of one name that are no card yet; a card of nearly that name is taken for it. `size` counts all rows."""
+        found, base = dict[int, str](), slug(title) or slug(kind)
+        is_numbered = not slug(title) or size > 1
+        for draft in drafts:
+            own = base
+            place = sheet.place(draft.number, draft.column)
+            if not is_numbered and self.owners.get(own) == kind and own not in seen:
+                taken = next((name for name, ids in self.names[kind].items() if own in ids), title)
+                if taken not in titles:
+                    if taken.casefold() != title.casefold():
+                        self.problems.warn(
+                            "doubtful-card",
+                            f"{describe(title)} is taken for another name of the card '{own}', which is called {describe(taken)}",
+                            place,
+                            "if it is a new card, give it another id, in a column `id`",
+                        )
+                    found[draft.number] = own
+                    seen[own] = place
+                    continue
+            if self.owners.get(own, kind) != kind and not is_numbered:
+                own = f"{kind}-{base}"
+            number = 2 if base in self.taken or base in seen or not is_numbered else 1
+            while own in self.taken or own in seen or is_numbered:
+                own, is_free = f"{base}-{number}", f"{base}-{number}" not in self.taken and f"{base}-{number}" not in seen
+                number += 1
+                if is_free:
+                    break
+            found[draft.number] = own
+            seen[own] = place
+            self.taken.add(own)
+        return found
+
+    def _columns(self, kind: str, sheet: Worksheet, outline: Outline) -> tuple[dict[str, int], bool]:
         """Find the column of each field, and say whether all headings are right."""
-        headings = sheet.rows[head]
-        known = ["id", *field_types(self.root, kind)]
+        headings, head = outline.headings, outline.head or 0
+        settings, known = self.settings[kind], ["id", *field_types(self.root, kind)]
+        cells = [cells_below(sheet.rows, outline, column) for column in range(len(headings))]
+        matched = self._matched(kind, headings, cells)
         columns, is_sound, is_title = dict[str, int](), True, _is_title(sheet, head)
-        said = [column for column, heading in enumerate(headings) if not is_empty(heading) and not _is_for_oneself(heading)]
-        if len(said) > 1 and not any(column_names(headings, known)):
+
+        def is_passed_over(column: int) -> bool:
+            heading = headings[column]
+            if settings.ignores(heading, column_letters(column)) or is_empty(heading):
+                return True
+            return matched[column] is None and is_for_oneself(heading, cells[column])
+
+        said = [column for column in range(len(headings)) if not is_passed_over(column)]
+        if len(said) > 1 and not any(matched):
             self.problems.error(
                 "unknown-column",
                 f"the first row names no field of '{kind}', and begins with {describe(headings[said[0]])}",
@@ -279,35 +519,35 @@ class _SheetReader:
                 f"the first row is for the names of the columns: {', '.join(known)}",
             )
             return {}, False
-        for column, (heading, name) in enumerate(zip(headings, column_names(headings, known), strict=True)):
-            if is_empty(heading) or _is_for_oneself(heading):
-                continue
-            place = sheet.place(head, column)
+        for column in said:
+            heading, name, place = headings[column], matched[column], sheet.place(head, column)
             if isinstance(heading, NoValue):
                 self.problems.error(
                     "unknown-column", f"expected the name of a field of '{kind}', found {heading}", place, heading.hint
                 )
                 is_sound = False
             elif name is None:
-                self._refuse_column(kind, str(heading), place, known, is_title)
+                self._refuse_column(kind, as_words(heading), place, known, is_title)
                 is_sound = False
             elif name in columns:
                 self.problems.error(
                     "duplicate-column",
                     f"the column '{name}' stands here a second time",
                     place,
-                    "rename or delete one of the two",
+                    f"rename one of the two; or say --rename {_worded(heading)}=FIELD, if this one is another field",
                     (("first", sheet.place(head, columns[name])),),
                 )
                 is_sound = False
             else:
                 columns[name] = column
-        if is_sound and "id" not in columns and "name" not in columns:
+        title = self.titles[kind]
+        is_named = title is not None and not self._is_optional(kind, title)
+        if is_sound and is_named and "id" not in columns and title not in columns:
             self.problems.error(
                 "missing-column",
-                f"expected a column 'id' or 'name' in the first row, by which a card of kind '{kind}' is known",
+                f"expected a column 'id' or '{title}' in the first row, by which a card of kind '{kind}' is known",
                 sheet.place(head, 0),
-                "is the first row that of the headings?",
+                f"is the first row that of the headings? --rename HEADING={title} says which column it is",
             )
             is_sound = False
         return columns, is_sound
@@ -319,41 +559,49 @@ class _SheetReader:
         title = (
             "is this a title, and do the headings stand in the row below? Begin it with # then, or delete it" if is_title else None
         )
-        hint = near or title or f"fields are {', '.join(known)}; a column whose heading begins with # is for you alone"
+        way = f"--ignore {_worded(heading)} passes over it, --rename {_worded(heading)}=FIELD says which field it is"
+        hint = f"{near} Else {way}" if near else title or f"fields are {', '.join(known)}; {way}"
         message = f"'{kind}' has no field {describe(heading)}"
         if made := each.get(slug(heading, "_")):
             message = f"'{made}' is no field of '{kind}': it comes from the kind's for_each, and each card of a row has another"
-            hint = "delete the column, or let its heading begin with #"
+            hint = f"delete the column, let its heading begin with #, or say --ignore {_worded(heading)}"
         self.problems.error("unknown-column", message, place, hint)
 
-    def _has_strays(self, sheet: Worksheet, head: int, number: int) -> bool:
+    def _has_strays(self, kind: str, sheet: Worksheet, outline: Outline, number: int) -> bool:
         """Report a cell with something in it under no heading: what stands in the others may be shifted."""
-        headings = sheet.rows[head]
+        headings, settings = outline.headings, self.settings[kind]
         for column, cell in enumerate(sheet.rows[number]):
-            if not is_empty(cell) and (column >= len(headings) or is_empty(headings[column])):
-                hint = None if sheet.name else 'in CSV a text, or a number, with a comma or another separator in it needs "quotes"'
-                self.problems.error(
-                    "unknown-column",
-                    f"column {column_letters(column)} has no heading, and {describe(cell)} in it",
-                    sheet.place(number, column),
-                    hint or "give it a heading; one that begins with # is for yourself",
-                )
-                return True
+            if is_empty(cell) or not (column >= len(headings) or is_empty(headings[column])):
+                continue
+            letters = column_letters(column)
+            if settings.ignores(None, letters):
+                continue
+            hint = None if sheet.name else 'in CSV a text, or a number, with a comma or another separator in it needs "quotes"'
+            self.problems.error(
+                "unknown-column",
+                f"column {letters} has no heading, and {describe(cell)} in it",
+                sheet.place(number, column),
+                hint or f"give it a heading; --ignore {letters} passes over the column",
+            )
+            return True
         return False
 
-    def _id(self, kind: str, sheet: Worksheet, number: int, columns: Mapping[str, int]) -> tuple[str | None, int]:
-        """Find the id of a row's card and the column that says it; None where there is none, which is reported."""
-        line = FieldType("line", check_id, {"type": "string"})
-        for name in ("id", "name"):
-            column = columns.get(name, len(sheet.rows[number]))
-            cell = sheet.rows[number][column] if column < len(sheet.rows[number]) else None
-            if is_empty(cell):
+    def _id(
+        self, kind: str, sheet: Worksheet, number: int, columns: Mapping[str, int]
+    ) -> tuple[str | None, str | None, int | None]:
+        """Read the id of a row's card, or else its name, and the column that says it; no column if there is none, which is reported."""
+        line = FieldType("line", lambda value: value, {"type": "string"})
+        row, title = sheet.rows[number], self.titles[kind]
+        for name in ("id", title):
+            column = columns.get(name) if name else None
+            cell = _cell(row, column)
+            if column is None or is_empty(cell):
                 continue
             try:
+                said = plain_text(str(value_of(cell, line)))
                 if name == "id":
-                    return str(value_of(cell, line)), column
-                title = str(value_of(cell, replace(line, check=lambda value: value)))
-                return self._id_of_name(kind, title, sheet.place(number, column)), column
+                    return _as_id(said), None, column
+                return None, said, column
             except FieldFault as fault:
                 self.problems.error(
                     fault.code,
@@ -361,41 +609,20 @@ class _SheetReader:
                     sheet.place(number, column),
                     fault.hint,
                 )
-                return None, column
-        first = min(columns.get("id", 10**6), columns.get("name", 10**6))
+                return None, None, None
+        first = min((columns[name] for name in ("id", title) if name is not None and name in columns), default=None)
+        if title is None or first is None or self._is_optional(kind, title):
+            return None, None, next(column for column in columns.values() if not is_empty(_cell(row, column)))
         self.problems.error(
             "missing-field",
             "expected an id or a name for this card, found none",
             sheet.place(number, first),
-            "every row of a sheet is a card",
+            "every row of a sheet is a card; a row that begins with # is for you alone",
         )
-        return None, first
+        return None, None, None
 
-    def _id_of_name(self, kind: str, title: str, place: Place) -> str:
-        """Find the card that has a name, else make an id of it. Raises FieldFault where that is nobody, or where several have the name."""
-        title = plain_text(title)
-        known, id_ = self.names[kind].get(title, []), slug(title)
-        if len(known) > 1:
-            raise FieldFault(
-                "a name that one card alone has", f"say which, {' or '.join(known)}, in a column `id`", "doubtful-card"
-            )
-        if known:
-            return known[0]
-        if not id_:
-            raise FieldFault(
-                "a name from which an id of a-z and 0-9 can be made",
-                "the name may stay: give the card an id, in a column `id`",
-                "bad-name",
-            )
-        taken = self.titles[kind].get(id_, title)
-        if taken.casefold() != title.casefold():
-            self.problems.warn(
-                "doubtful-card",
-                f"{describe(title)} is taken for another name of the card '{id_}', which is called {describe(taken)}",
-                place,
-                "if it is a new card, give it another id, in a column `id`",
-            )
-        return check_id(id_)
+    def _is_optional(self, kind: str, field_: str) -> bool:
+        return str(self.root["kinds"][kind]["fields"][field_].value).strip().endswith("?")
 
     def doubt(self, plan: KindPlan, rows: Sequence[_CardRow], sheet: Worksheet) -> None:
         """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id with a slip in it."""
@@ -403,7 +630,7 @@ class _SheetReader:
         missing = set(plan.missing)
         absent = {name: id_ for name, ids in self.names[plan.kind].items() for id_ in ids if id_ in missing}
         for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
-            name = plan.added[row.id].get("name")
+            name = plan.added[row.id].get(self.titles[plan.kind] or "")
             other = absent.get(plain_text(str(name))) if name else None
             near = other or closest(row.id, plan.missing)
             if near is not None and (other or _is_slip(row.id, near)):
@@ -420,7 +647,16 @@ class _SheetReader:
         types, defaults = field_types(self.root, kind, ids), default_values(self.root, kind)
         values, cards = card_values(self.root, kind), self.root["kinds"][kind]["cards"].items
         listed = {row.id for row in rows}
-        plan = KindPlan(kind, len(rows), missing=[id_ for id_ in cards if id_ not in listed])
+        plan = KindPlan(
+            kind,
+            sum(row.rows for row in rows),
+            missing=[id_ for id_ in cards if id_ not in listed],
+            listed=[row.id for row in rows],
+        )
+        if self.settings[kind] != settings_of(self.root, kind):
+            plan.settings = self.settings[kind]
+        there = [id_ for id_ in cards if id_ in listed]
+        plan.is_reordered = there != [row.id for row in rows if row.id in cards]
         needed = [name for name, type_ in types.items() if not type_.is_optional and name not in defaults]
         for row in rows:
             wanted = dict[str, Value | None]()
@@ -429,6 +665,8 @@ class _SheetReader:
                     self._read(sheet, row, kind, name, column, types[name], wanted)
                     if wanted.get(name, "") is None and name not in defaults and _may_be_empty(types[name]):
                         wanted[name] = []
+            if row.copies is not None:
+                self._count(sheet, row, kind, types["copies"], wanted)
             if row.id in cards:
                 own = own_values(cards[row.id])
                 plan.changed += self._changes(sheet, row, wanted, needed, values[row.id], own)
@@ -479,8 +717,9 @@ class _SheetReader:
         if not lacking or kind in self.unsound:
             return
         near = closest(row.id, absent)
-        if near is None and wanted.get("name"):
-            near = closest(str(wanted["name"]), [name for name, ids in self.names[kind].items() if set(ids) & set(absent)])
+        title = self.titles[kind]
+        if near is None and title and wanted.get(title):
+            near = closest(str(wanted[title]), [name for name, ids in self.names[kind].items() if set(ids) & set(absent)])
         listed = ", ".join(f"'{name}'" for name in lacking[:-1]) + (" and " if lacking[1:] else "") + f"'{lacking[-1]}'"
         is_one = len(lacking) == 1
         needs = (
@@ -498,8 +737,10 @@ class _SheetReader:
         self, sheet: Worksheet, row: _CardRow, kind: str, name: str, column: int, type_: FieldType, wanted: dict[str, Value | None]
     ) -> None:
         """Read one cell into `wanted`, or report it."""
-        cells = sheet.rows[row.number]
-        cell = cells[column] if column < len(cells) else None
+        cell = _cell(sheet.rows[row.number], column)
+        if name == "copies" and isinstance(cell, str):
+            counted = count_of(cell)
+            cell = cell if counted is None else counted
         place = self.places["kinds", kind, "cards", row.id, name] = sheet.place(row.number, column)
         try:
             wanted[name] = value_of(cell, type_, sheet.has_decimal_commas)
@@ -512,6 +753,17 @@ class _SheetReader:
             )
             message = f"'{name}' expected {fault.expected}, found {describe(cell)}"
             self.problems.error(fault.code, message, place, fault.hint or holds, card=row.id)
+
+    def _count(self, sheet: Worksheet, row: _CardRow, kind: str, type_: FieldType, wanted: dict[str, Value | None]) -> None:
+        """Take the number of equal rows for the copies of their card, or report that there are too many."""
+        column = row.cells.get("copies", min(row.cells.values()))
+        place = self.places["kinds", kind, "cards", row.id, "copies"] = sheet.place(row.number, column)
+        try:
+            wanted["copies"] = value_of(row.copies, type_)
+        except FieldFault as fault:
+            self.problems.error(
+                fault.code, f"'copies' expected {fault.expected}, found {row.copies} equal rows", place, fault.hint, card=row.id
+            )
 
     def _miss(self, place: Place, name: str, id_: str) -> None:
         self.problems.error(
@@ -529,14 +781,51 @@ def _is_title(sheet: Worksheet, head: int) -> bool:
     return len(filled) == 2 and filled[0] == 1 < filled[1]
 
 
-def _is_for_oneself(heading: object) -> bool:
-    """Tell whether a column is for the designer alone."""
-    return not isinstance(heading, NoValue) and str(heading).lstrip().startswith("#")
+def _cell(row: Sequence[object], column: int | None) -> object:
+    return row[column] if column is not None and column < len(row) else None
 
 
-def _is_note(row: Sequence[object]) -> bool:
-    """Tell whether a row is a note for the designer and nothing else."""
-    return bool(row) and _is_for_oneself(row[0]) and all(map(is_empty, row[1:]))
+def _content(cell: object) -> object:
+    """Return what rows are compared by: the same for cells that say the same."""
+    if is_empty(cell):
+        return None
+    if isinstance(cell, str):
+        return plain_text(cell)
+    if isinstance(cell, ShownNumber):
+        return cell.shown
+    return cell if isinstance(cell, int | float | bool) else str(cell)
+
+
+def _signature(value: object) -> str:
+    """Write a value so that those which are the same to a spreadsheet are written the same."""
+    if value is None or value == []:
+        return ""
+    if isinstance(value, list):
+        return "\n".join(map(_signature, value))
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return plain_text(str(value))
+    return f"{value:.15g}"
+
+
+def _said_by(cell: object, type_: FieldType, has_decimal_commas: bool) -> str:
+    """Write what a cell says as `_signature` does; what it cannot say is like nothing else."""
+    try:
+        return _signature(value_of(cell, type_, has_decimal_commas))
+    except FieldFault:
+        return "\0"
+
+
+def _as_id(text: str) -> str:
+    """Take a cell for an id, be it written as a name. Raises FieldFault."""
+    try:
+        return check_id(text)
+    except FieldFault:
+        return check_id(slug(text) or text)
+
+
+def _worded(heading: object) -> str:
+    """Write a heading as a word of a command."""
+    return shlex.quote(" ".join(as_words(heading).split()))
 
 
 def _is_slip(id_: str, other: str) -> bool:
@@ -560,7 +849,16 @@ def _kept_end(value: Value, before: Value | None) -> Value:
 class _Writer:
     """Put a plan's changes into the text, and read it back."""
 
-    def __init__(self, cards: CardFile, plans: list[KindPlan], removes: bool, counts: bool, places: Mapping[Keys, Place]) -> None:
+    def __init__(
+        self,
+        cards: CardFile,
+        plans: list[KindPlan],
+        removes: bool,
+        counts: bool,
+        places: Mapping[Keys, Place],
+        orders: bool = False,
+    ) -> None:
+        self.orders = orders
         self.cards, self.root, self.name = cards, cards.root, cards.path.name
         self.plans, self.removes, self.places = plans, removes, places
         self.mark, self.text = text_of(cards.content)
@@ -576,7 +874,11 @@ class _Writer:
                 self._edit(plan)
             if self.has_counts:
                 self._count()
-            new = self.mark + replaced(self.text, self.edits).encode("utf-8")
+            text = replaced(self.text, self.edits)
+            for plan in self.plans:
+                if self.orders:
+                    text = with_order(text, rows_of_kind(plan.kind), plan.listed)
+            new = self.mark + text.encode("utf-8")
         except PatchError as fault:
             raise ProblemError(
                 Problem(
@@ -586,9 +888,10 @@ class _Writer:
                     "change this one by hand, and import again",
                 )
             ) from None
+        whole = ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name), self.places)
         if new != self.cards.content:
-            self._read_back(new, problems)
-        return ImportPlan(self.plans, self.removes, self.counts, new, difference(self.cards.content, new, self.name), self.places)
+            self._read_back(whole, problems)
+        return whole
 
     def _edit(self, plan: KindPlan) -> None:
         rows = rows_of_kind(plan.kind)
@@ -614,6 +917,9 @@ class _Writer:
             del meant[id_]
         self.edits += map_edits(self.text, cards, plan.added, gone, keys, column_of(self.text, self.layout, rows))
         meant.update(plan.added)
+        if plan.settings is not None:
+            self.edits.append(settings_edit(self.text, self.layout, plan.kind, plan.settings))
+            self.meant["kinds"][plan.kind][KEY] = settings_data(plan.settings)
 
     def _count(self) -> None:
         """Let the numbers that the box promises follow the cards."""
@@ -671,14 +977,17 @@ class _Writer:
             self.counts[".".join(path)] = before, value
             meant[path[-1]] = value
 
-    def _read_back(self, new: bytes, problems: Problems) -> None:
+    def _read_back(self, plan: ImportPlan, problems: Problems) -> None:
         """Read the new text as a game; it must be one, and say what was meant. Raises ProblemError."""
-        found = Problems()
+        found, new = Problems(), plan.content
         try:
             data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
             if not all(problem.severity != "error" or self._waits(problem) for problem in fault.problems):
-                raise ProblemError(*problems, *(self._placed(problem, new) for problem in fault.problems)) from None
+                told = (*problems, *(self._placed(problem, new) for problem in fault.problems))
+                if all(problem.severity != "error" or problem.code == "broken-promise" for problem in told):
+                    raise UnkeptPromise(plan, *told) from None
+                raise ProblemError(*told) from None
             found = Problems([replace(problem, severity="warning") for problem in fault.problems])
             data = read_source(self.cards.path, self.name, Problems(), new).data()
         if data != self.meant:

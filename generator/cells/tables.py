@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from generator.data.fieldtypes import (
     FieldFault,
@@ -21,6 +22,7 @@ from generator.data.fieldtypes import (
     check_line,
     check_range,
     check_size,
+    colour_meant,
     parse_field_type,
     slug,
 )
@@ -50,6 +52,21 @@ class NoValue:
 
     def __str__(self) -> str:
         return self.shown
+
+
+class ShownNumber(float):
+    """A number that its spreadsheet shows otherwise than by its digits: as 10%, 1/2, $3.00, 1st or 007."""
+
+    shown: str
+
+    def __new__(cls, value: float, shown: str) -> ShownNumber:
+        number = super().__new__(cls, value)
+        number.shown = shown
+        return number
+
+
+class ShownDate(str):
+    """A date or a time, as its spreadsheet shows it."""
 
 
 BROKEN = NoValue("an error", "the formula in this cell has come to an error: mend it, or write the value in its place")
@@ -121,6 +138,7 @@ def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None =
         ids_by_table[name] = ids_made(root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ()))
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
     fields = {name: parse_field_type(node.data(), ids_by_table, palette) for name, node in _entries(root["kinds"][kind], "fields")}
+    fields = {name: replace(type_, called=_names_in(root, type_.refers_to)) for name, type_ in fields.items()}
     cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]
     text = {"type": "string"}
     return fields | {
@@ -129,6 +147,15 @@ def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None =
         "art": FieldType("image", check_line, text, None, True),
         "size": FieldType("size", check_size, text, None, True),
     }
+
+
+def _names_in(root: Node, place: str | None) -> dict[str, str]:
+    """Return what the rows of a table or the cards of a kind are called, by their ids."""
+    for section, key in (("tables", "rows"), ("kinds", "cards")):
+        for name, node in _entries(root, section):
+            if name == place and key in node.items:
+                return names_of_rows(node[key])
+    return {}
 
 
 def _entries(node: Node, key: str) -> Iterable[tuple[str, Node]]:
@@ -221,29 +248,50 @@ def _checked(cell: object, type_: FieldType, has_decimal_commas: bool) -> str | 
     elif sort == "boolean":
         value = _as_truth(cell)
     else:
-        value = plain_text(_as_text(cell))
-        value = _as_word(value, type_.json_schema.get("enum"))
+        value = _as_word(plain_text(_as_text(cell)), type_)
     type_.check(value)
     return value
 
 
-def _as_word(value: str, words: object) -> str:
-    """Take the word of a list that a cell means, capitals aside; the cell as it is where that is none, or several."""
-    same = [word for word in words if word.casefold() == value.strip().casefold()] if isinstance(words, list) else []
-    return value if value in same or len(same) != 1 else str(same[0])
+def _as_word(value: str, type_: FieldType) -> str:
+    """Take the word of a list, the entry or the colour that a cell means: by its capitals, its name, or its letters; else as it is."""
+    words = type_.json_schema.get("enum")
+    if type_.element == "colour":
+        return colour_meant(value, _palette_of(type_))
+    if not isinstance(words, list) or value in words:
+        return value
+    ways: tuple[Callable[[str], list[str]], ...] = (
+        lambda text: [word for word in words if word.casefold() == text.casefold()],
+        lambda text: [id_ for id_, name in type_.called.items() if name.casefold() == text.casefold()],
+        lambda text: [word for word in words if slug(word) and slug(word) == slug(text)],
+    )
+    for way in ways:
+        same = way(value)
+        if len(same) == 1:
+            return str(same[0])
+        if same:
+            return value
+    return value
+
+
+def _palette_of(type_: FieldType) -> list[str]:
+    """List the names of the palette that a field of colours takes."""
+    ways: Any = type_.json_schema.get("anyOf") or [{}]
+    return list(ways[0].get("enum", ()))
 
 
 def _as_text(cell: object) -> str:
-    """Take a cell for text. What a spreadsheet has made of a text that looked like a date or a truth value is refused."""
+    """Take a cell for text, as its spreadsheet shows it. A date of which that is not known is refused."""
     if isinstance(cell, str):
         return cell
-    advice = "format the column as text, and type it again"
     if isinstance(cell, bool):
-        raise FieldFault("text", f"the spreadsheet took it for a truth value: {advice}")
+        return "TRUE" if cell else "FALSE"
+    if isinstance(cell, ShownNumber):
+        return cell.shown
     if isinstance(cell, int | float):
         is_whole = isinstance(cell, int) or (math.isfinite(cell) and cell.is_integer())
         return str(int(cell)) if is_whole else f"{cell:.15g}"
-    raise FieldFault("text", f"the spreadsheet took it for a date or a time: {advice}")
+    raise FieldFault("text", "the spreadsheet took it for a date or a time: format the column as text, and type it again")
 
 
 def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> int | float:
@@ -267,7 +315,7 @@ def _as_number_of(cell: object, type_: FieldType, has_decimal_commas: bool) -> i
 
 def _as_number(cell: object, has_decimal_commas: bool) -> int | float:
     """Take a cell for a number; one of 1,000 and 1.000 that may be a thousand or one is refused."""
-    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
+    if isinstance(cell, bool | ShownDate) or not isinstance(cell, str | int | float):
         made = "truth value" if isinstance(cell, bool) else "date or a time"
         raise FieldFault("a number", f"the spreadsheet took it for a {made}: format the column as numbers, and type it again")
     if isinstance(cell, float) and not math.isfinite(cell):
@@ -314,6 +362,13 @@ def is_same(one: Value | None, other: Value | None) -> bool:
     return isinstance(one, str) and isinstance(other, str) and plain_text(one) == plain_text(other)
 
 
+def as_words(cell: object) -> str:
+    """Write a cell as a heading: the number 2.0 is '2'."""
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return _as_text(cell)
+    return str(cell)
+
+
 def is_empty(cell: object) -> bool:
     """Return whether a cell is empty or holds only space."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
@@ -327,6 +382,8 @@ def describe(cell: object) -> str:
         return f"the truth value {str(cell).upper()}"
     if isinstance(cell, int | float):
         return f"the number {_as_text(cell)}"
+    if isinstance(cell, ShownDate):
+        return f"the date or time '{cell}'"
     if isinstance(cell, datetime.date | datetime.time):
         return f"the date or time {cell.isoformat()}"
     text = " ".join(str(cell).split())
@@ -337,68 +394,3 @@ def column_names(headings: Sequence[object], known: Iterable[str]) -> list[str |
     """Name the field that each heading means, capitals, spaces and dashes aside; None where it means none."""
     by_slug = {slug(name, "_"): name for name in known}
     return [None if is_empty(heading) else by_slug.get(slug(str(heading), "_")) for heading in headings]
-
-
-_TEXTS = ("text", "rules", "effect", "effects", "ability", "abilities", "description", "flavour", "flavor", "notes")
-"""Columns that hold what is longer than a line sooner or later."""
-
-
-_COUNTS = ("qty", "quantity", "count", "anzahl", "menge", "quantite", "nombre")
-"""Columns that most likely hold what is called `copies` here."""
-
-
-def suggest_kind(
-    kind: str,
-    rows: Sequence[Sequence[object]],
-    has_decimal_commas: bool = False,
-    is_picture: Callable[[str], bool] = lambda file: False,
-) -> str:
-    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer.
-
-    `is_picture` says of a file's name whether the game has that picture.
-    """
-    filled = [row for row in rows if not all(map(is_empty, row))]
-    head, cards = (filled[0], filled[1:]) if filled else ((), [])
-    lines = ["# under kinds:", f"  {kind}:", f"    template: {kind}.svg.j2   # a file in templates/", "    fields:"]
-    count = len(cards)
-    has_copies = "copies" in column_names(head, ["copies"])
-    for column, heading in enumerate(head):
-        name = slug(str(heading), "_") if not is_empty(heading) and not str(heading).startswith("#") else ""
-        if name in _COUNTS and not has_copies:
-            lines.append(f"      # the column {describe(heading)}: call it copies, if it says how many there are of each card")
-            name, has_copies = "copies", True
-        if name == "copies":
-            count = sum(_copies(row[column] if column < len(row) else None) for row in cards)
-        if name and name not in ("id", "copies", "back", "art", "size"):
-            cells = [row[column] if column < len(row) else None for row in cards]
-            name = name if name[0].isalpha() else f"field_{name}"
-            type_ = _guessed_type(cells, has_decimal_commas, is_picture)
-            is_text = type_.startswith("line") and (name in _TEXTS or name.endswith("_text"))
-            lines.append(f"      {name}: {type_.replace('line', 'text') if is_text else type_}")
-    component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(count, 1)}}}"
-    return "\n".join([*lines, "    cards: {}", "# under components:, if there is that section", component])
-
-
-def _copies(cell: object) -> int:
-    """Return how many copies a cell asks for: 1 where it is empty, or says no whole number."""
-    try:
-        return int(str(cell).removesuffix(".0"))
-    except ValueError:
-        return 1
-
-
-def _guessed_type(cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]) -> str:
-    """Guess the type of a field from its cells."""
-    present = [cell for cell in cells if not is_empty(cell)]
-    optional = "?" if len(present) < len(cells) or not present else ""
-    for word in ("integer", "number", "boolean"):
-        type_ = parse_field_type(word, {}, {})
-        try:
-            if present and all(value_of(cell, type_, has_decimal_commas) is not None for cell in present):
-                return word + optional
-        except FieldFault:
-            continue
-    if present and all(isinstance(cell, str) and is_picture(cell.strip()) for cell in present):
-        return "image" + optional
-    is_long = any(isinstance(cell, str) and (len(cell) > 40 or "\n" in cell.strip()) for cell in present)
-    return ("text" if is_long else "line") + optional

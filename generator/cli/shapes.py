@@ -410,6 +410,7 @@ class KindShape(TypedDict):
     added: dict[str, dict[str, Any]]
     missing: list[str]
     removed: list[str]
+    reordered: bool
     changed: list[CellShape]
 
 

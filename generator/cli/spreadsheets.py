@@ -40,6 +40,7 @@ from generator.data.problems import Place, Problem, ProblemError, Problems, clos
 
 if TYPE_CHECKING:
     from generator.cells.importing import CardFile, CellChange, ImportPlan, KindPlan
+    from generator.cells.settings import ImportSettings
     from generator.cells.spreadsheets import Worksheet
     from generator.cells.tables import Table
     from generator.data.game import Game
@@ -154,6 +155,16 @@ def _export(
 @click.option("--encoding", default="utf-8", show_default=True, help="How a CSV file is encoded, such as windows-1252.")
 @click.option("--remove", is_flag=True, help="Also take out the cards that are not in the sheet.")
 @click.option("--counts", is_flag=True, help="Let the counts under components: and game: cards: follow the cards.")
+@click.option("--order", "orders", is_flag=True, help="Bring the cards into the order of the sheet.")
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="COLUMN",
+    help="Pass over a column, now and the next time: its heading, or its letter if it has none.",
+)
+@click.option(
+    "--rename", multiple=True, metavar="HEADING=FIELD", help="Take a column for a field (or id, copies …), now and the next time."
+)
 @click.option(
     "--output", type=click.Path(path_type=Path), metavar="FILE", help="File for the changed cards.yaml, instead of changing it."
 )
@@ -169,6 +180,9 @@ def import_command(
     encoding: str,
     remove: bool,
     counts: bool,
+    orders: bool,
+    ignore: tuple[str, ...],
+    rename: tuple[str, ...],
     output: Path | None,
     dry_run: bool,
     yes: bool,
@@ -187,7 +201,7 @@ def import_command(
     _check_words(game, encoding, output, dry_run, yes, printer)
 
     def work() -> int:
-        from generator.cells.importing import plan_import, read_cards
+        from generator.cells.importing import UnkeptPromise, plan_import, read_cards
         from generator.data.loading import find_game
 
         problems = Problems()
@@ -201,7 +215,13 @@ def import_command(
         with reading():
             cards = read_cards(path, problems)
         sheets = _chosen_sheets(file, offline, cards.root, kind, sheet_name, encoding, printer, problems)
-        plan = plan_import(cards, sheets, problems, remove, counts)
+        settings = _settings(cards.root, sheets, ignore, rename)
+        try:
+            plan = plan_import(cards, sheets, problems, remove, counts, orders, settings)
+        except UnkeptPromise as fault:
+            _tell(fault.plan, printer)
+            printer.results = _as_data(fault.plan)
+            raise
         problems.extend(_faults_drawn(plan, cards))
         problems.raise_errors()
         printer.results = _as_data(plan)
@@ -253,6 +273,49 @@ def _drawn_problems(game: Game, ids: Iterable[str]) -> list[Problem]:
         for card in [game.cards[id_]] if id_ in game.cards else game.made_of(id_):
             press.stamp(card)
     return [problem for problem in press.problems if problem.severity != "note"]
+
+
+def _settings(
+    root: Node, sheets: dict[str, Worksheet], ignore: tuple[str, ...], rename: tuple[str, ...]
+) -> dict[str, ImportSettings]:
+    """Add the columns that are to be ignored or renamed to what the kinds keep. A word that names no column or field is wrong usage."""
+    from generator.cells.headings import RESERVED, heading_key
+    from generator.cells.settings import ImportSettings, settings_of
+    from generator.cells.spreadsheets import column_letters
+
+    renamed = dict[str, str]()
+    for word in rename:
+        old, sign, new = (part.strip() for part in word.partition("="))
+        if not (old and sign and new):
+            raise click.UsageError(f"--rename expected HEADING=FIELD, such as Title=name, found '{word}'")
+        renamed[old] = new
+    found = dict[str, ImportSettings]()
+    for kind, sheet in sheets.items():
+        declared = root["kinds"][kind].get("fields")
+        fields = [*(declared.items if declared is not None else ()), *RESERVED]
+        said = {heading_key(cell) for row in sheet.rows for cell in row}
+        letters = {column_letters(column).casefold() for column in range(max(map(len, sheet.rows), default=0))}
+        ignored = [word for word in ignore if heading_key(word) in said or word.strip().casefold() in letters]
+        own = {old: new for old, new in renamed.items() if heading_key(old) in said}
+        if len(sheets) == 1:
+            _refuse_unknown_columns("--ignore", ignore, ignored, sheet)
+            _refuse_unknown_columns("--rename", renamed, list(own), sheet)
+        for new in own.values():
+            if new not in fields:
+                hint = did_you_mean(new, fields)
+                raise click.UsageError(f"--rename expected {one_of(fields)}, found '{new}'" + (f" ({hint})" if hint else ""))
+        found[kind] = settings_of(root, kind).extended(ignored, own)
+    return found
+
+
+def _refuse_unknown_columns(option: str, words: Iterable[str], known: list[str], sheet: Worksheet) -> None:
+    from generator.cells.tables import as_words, is_empty
+
+    for word in words:
+        if word not in known:
+            first = next((row for row in sheet.rows if not all(map(is_empty, row))), ())
+            hint = did_you_mean(word, [as_words(cell) for cell in first if not is_empty(cell)])
+            raise click.UsageError(f"{option}: the sheet has no column '{word}'" + (f"; {hint}" if hint else ""))
 
 
 def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
@@ -334,7 +397,7 @@ def _chosen_sheets(
             raise ProblemError(
                 Problem("unknown-kind", f"'{kind}' is a table, and kinds of cards are imported", Place(sheets[0].file), hint)
             )
-        _refuse_kind(kind, kinds, sheets, sheet_name, printer)
+        _refuse_kind(kind, root, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)
     others = [sheet for sheet in sheets if all(sheet is not one for one in found.values())]
     if others and not sheet_name and kind is None:
@@ -452,15 +515,15 @@ def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]
     raise click.UsageError(f"--sheet: {file} has no sheet '{name}'; {hint or listed}")
 
 
-def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
+def _refuse_kind(kind: str, root: Node, sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
     """Show what might be written for a kind that there is not, and raise ProblemError."""
+    from generator.cells.headings import field_name
+    from generator.cells.proposing import propose_kind, suggest_kind
     from generator.cells.spreadsheets import refuse_wide
-    from generator.cells.tables import suggest_kind
-    from generator.data.fieldtypes import slug
     from generator.data.files import path_within
     from generator.data.loading import IMAGE_ENDINGS
 
-    folder = printer.folder or Path()
+    folder, kinds = printer.folder or Path(), list(root["kinds"].items)
 
     def is_picture(file: str) -> bool:
         found = path_within(folder, file, folder) if file.lower().endswith(IMAGE_ENDINGS) else None
@@ -470,8 +533,13 @@ def _refuse_kind(kind: str, kinds: list[str], sheets: list[Worksheet], sheet_nam
     begin = "write the kind into cards.yaml first, as shown here, and import again"
     sheet = next((sheet for sheet in sheets if sheet.name in (sheet_name, kind)), sheets[0])
     refuse_wide(sheet)
-    printer.say(*suggest_kind(slug(kind) or "card", sheet.rows, sheet.has_decimal_commas, is_picture).split("\n"))
-    printer.say()
+    ids = [id_ for one in root["kinds"].items.values() for id_ in one["cards"].items]
+    proposed = propose_kind(field_name(kind) or "card", sheet, is_picture, ids)
+    if proposed is None:
+        begin = "put a row of headings above the cards, such as Name, Cost, Text"
+    else:
+        printer.say(*suggest_kind(proposed).split("\n"))
+        printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin
     message = f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'"
     raise ProblemError(Problem("unknown-kind", message, Place(sheet.file), hint))
@@ -486,6 +554,7 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
                 "added": one.added,
                 "missing": one.missing,
                 "removed": one.missing if plan.removes else [],
+                "reordered": one.is_reordered and plan.orders,
                 "changed": [{"card": c.card, "field": c.name, "before": c.before, "after": c.after} for c in one.changed],
             }
             for one in plan.kinds
@@ -509,6 +578,9 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
             printer.say(line)
         if len(lines) > _MOST_LISTED:
             printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
+        if one.is_reordered:
+            done = "brought into the order of the sheet" if plan.orders else "in another order in the sheet (--order takes it over)"
+            printer.say(f"  cards {done}")
     for name, (before, after) in plan.counts.items():
         printer.say(f"{name}: {before} -> {after}")
     if plan.diff:
@@ -518,7 +590,10 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
 
 def _summary(one: KindPlan, plan: ImportPlan) -> str:
     cards = len({change.card for change in one.changed})
-    parts = [f"{one.rows} row{'s' if one.rows != 1 else ''}", f"{cards} changed", f"{len(one.added)} added"]
+    rows = f"{one.rows} row{'s' if one.rows != 1 else ''}"
+    if one.rows > len(one.listed):
+        rows += f" for {counted(len(one.listed), 'card')}"
+    parts = [rows, f"{cards} changed", f"{len(one.added)} added"]
     if one.missing:
         kept = "taken out" if plan.removes else "not in the sheet and kept (--remove takes them out)"
         parts.append(f"{len(one.missing)} {kept}")

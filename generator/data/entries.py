@@ -66,6 +66,50 @@ def with_name(text: str, rows: Keys, entry: str, name: str) -> str:
     return replaced(text, [Edit(*entries.keys[entry], format_key(name))])
 
 
+def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
+    """Bring entries into an order; those that it does not name stay behind the entry that they come after.
+
+    What is written above an entry, such as a comment, goes with it. Raises PatchError if entries stand within one line.
+    """
+    entries = written_at(read_layout(text), rows)
+    there = list(entries.items)
+    order, wanted = list[str](), [name for name in names if name in entries.items]
+    if wanted == [name for name in there if name in set(wanted)]:
+        return text
+    followers = dict[str | None, list[str]]()
+    leader: str | None = None
+    for name in there:
+        if name in set(wanted):
+            leader = name
+        else:
+            followers.setdefault(leader, []).append(name)
+    order = [*followers.get(None, ()), *(one for name in wanted for one in (name, *followers.get(name, ())))]
+    if entries.style != "block":
+        raise PatchError("the entries stand within { }, so their order is not changed")
+    ends = [_line_after(text, _last_end(entries.items[name])) for name in there]
+    first = text.rfind("\n", 0, entries.keys[there[0]][0]) + 1
+    starts = [first, *ends[:-1]]
+    parts = {name: text[start:end] for name, start, end in zip(there, starts, ends, strict=True)}
+    last = there[-1]
+    if not parts[last].endswith("\n"):
+        parts[last] += "\n"
+    return text[:first] + "".join(parts[name] for name in order) + text[ends[-1] :]
+
+
+def _last_end(written: Written) -> int:
+    """Find where the last value within an entry ends; a block itself reaches to what comes after it."""
+    inside = [*written.items.values(), *written.elements]
+    return max(map(_last_end, inside)) if inside and written.style == "block" else written.end
+
+
+def _line_after(text: str, at: int) -> int:
+    """Find where the line after a character begins; a text that ends with its line has ended there already."""
+    if at and text[at - 1] == "\n":
+        return at
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1
+
+
 def written_at(layout: Written, keys: Keys) -> Written:
     """Find how the value at some keys is written. Raises PatchError where it stands elsewhere, or nowhere."""
     for key in keys:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from generator.data.problems import did_you_mean, one_of
@@ -59,6 +59,8 @@ class FieldType:
     least: int = 0
     most: int | None = None
     element: str = ""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What the entries that it refers to are called, by their ids, as far as that is known."""
 
 
 LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
@@ -295,6 +297,17 @@ def _hex_hint(value: object) -> str | None:
     if isinstance(value, str) and value.lower() in _COLOURS:
         return f'write {value} as "{_COLOURS[value.lower()]}"'
     return 'write # and six digits, as a colour picker shows them: "#008080" is teal' if isinstance(value, str) else None
+
+
+def colour_meant(text: str, palette: Collection[str]) -> str:
+    """Return the colour that a word means: a name of the palette in other letters, a known name, digits without '#'; else the word."""
+    same = [name for name in palette if name == text] or [name for name in palette if slug(name) == slug(text)]
+    if len(same) == 1:
+        return same[0]
+    known = _COLOURS.get(text.strip().lower())
+    if known:
+        return known
+    return f"#{text}" if _HEX.fullmatch(f"#{text}") else text
 
 
 def check_colour(palette: Mapping[str, str]) -> Callable[[object], str]:

@@ -1014,6 +1014,7 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
     for_each = Either(_table_or_axes, {"table": table, "axes": Mapped(_Axis, axis, least=1)})
     optional: dict[str, Any] = {k: (a, given(None, description=said.description)) for k, (a, said) in fields.items()}
     partial: Any = make_section(f"{name}_defaults", optional, is_open=is_open)
+    imports = _import_form(name, [*fields, "id"], is_open)
     return make_section(
         name,
         {
@@ -1029,7 +1030,22 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
             ),
             "fields": (dict[str, word], given({}, description="the fields of these cards, and their types")),
             "defaults": (partial, given(partial, description="values for the cards that do not give their own")),
+            "import": (imports, given(None, description="how `emporium-pnp import` takes a sheet of these cards")),
             "cards": (dict[_Id, row], given(description="the cards by their ids")),
+        },
+        is_users=False,
+    )
+
+
+def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Section]:
+    """Make the form of a kind's `import:`; `names` are those that a column can be renamed to."""
+    column: Any = _Line if is_open else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
+    return make_section(
+        f"{kind}_import",
+        {
+            "ignore": (list[_Line], given([], description="headings of the sheet that are passed over")),
+            "rename": (dict[str, column], given({}, description="fields by the headings that mean them")),
+            "columns": (list[_Line], given([], description="what the columns of a sheet without headings are, in their order")),
         },
         is_users=False,
     )

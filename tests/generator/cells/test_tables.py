@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.cells.spreadsheets import read_book, read_csv, write_csv, write_xlsx
-from generator.cells.tables import Table, card_tables, join_list, split_list, suggest_kind, value_of
+from generator.cells.tables import Table, card_tables, join_list, split_list, value_of
 from generator.data.fieldtypes import FieldFault, parse_field_type
 from generator.data.game import Game
 from tests.conftest import examples
@@ -86,37 +86,3 @@ def test_capitals_choose_a_word_where_they_alone_tell_it() -> None:
     assert [value_of(cell, two) for cell in ("tide", "Tide")] == ["tide", "Tide"]
     with pytest.raises(FieldFault):
         value_of("TIDE", two)
-
-
-def test_a_kind_is_proposed_for_a_sheet_of_no_kind() -> None:
-    rows = [
-        ["Name", "HP", "Weight", "Alive?", "Text", "# note", "2nd"],
-        ["Orc", "3", "0,5", "TRUE", "x" * 50, "?", ""],
-        ["Elf", 4.0, "2", "FALSE", "y", "", ""],
-    ]
-    told = suggest_kind("beast", rows)
-    for line in ("name: line", "hp: integer", "weight: number", "alive: boolean", "text: text", "field_2nd: line?", "count: 2}"):
-        assert line in told
-    assert "note" not in told
-    assert "text: text?" in suggest_kind("beast", [["Name", "Text"], ["Orc", "Bites."], ["Elf", ""]])
-
-
-def test_the_count_of_a_proposed_kind_is_that_of_the_copies() -> None:
-    rows = [["Name", "Copies"], ["Orc", 3.0], ["Elf", ""], ["Imp", "2"]]
-    assert "count: 6}" in suggest_kind("beast", rows)
-
-
-@pytest.mark.parametrize("heading", ["Qty", "Count", "Anzahl", "Menge", "Quantité"])
-def test_a_column_that_counts_cards_is_proposed_as_their_copies(heading: str) -> None:
-    told = suggest_kind("beast", [["Name", heading], ["Orc", 3], ["Elf", 2]])
-    assert f"the column '{heading}': call it copies" in told
-    assert "count: 5}" in told
-    assert ": integer" not in told
-    assert "qty: integer" in suggest_kind("beast", [["Name", "Qty", "Copies"], ["Orc", 3, 1]])
-
-
-def test_a_column_of_pictures_of_the_game_is_proposed_as_such() -> None:
-    rows = [["Name", "Bild", "Lost"], ["Orc", "art/orc.png", "art/gone.png"], ["Elf", "art/elf.png", "art/elf.png"]]
-    told = suggest_kind("beast", rows, is_picture=lambda file: file in ("art/orc.png", "art/elf.png"))
-    for line in ("bild: image", "lost: line"):
-        assert f"      {line}\n" in told

@@ -240,3 +240,42 @@ def test_the_example_of_the_document_is_what_happens(
         assert line == "@@" or line.removeprefix(" ") in said, line
     assert [line for line in said if re.match(r"[-+](?![-+])", line)] == [line for line in shown if line[0] in "-+"]
     load_game(folder)
+
+
+def test_a_dry_run_shows_the_diff_though_a_count_would_be_broken(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = BLOCK.replace("# end", "components:\n  all: {name: All, of: card, count: 2}\n")
+    (trial / "cards.yaml").write_bytes(content.encode())
+    (trial / "card.csv").write_text("name\nC\n")
+    for word in ("--dry-run", "--yes"):
+        assert cli.run(["import", "card.csv", word]) == 1
+        said = capsys.readouterr()
+        assert "+        name: 'C'" in said.out
+        assert "broken-promise" in said.err
+        assert "--counts lets the count follow the cards" in said.err
+    assert (trial / "cards.yaml").read_bytes() == content.encode()
+
+
+def test_a_column_is_ignored_or_renamed_now_and_the_next_time(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (trial / "card.csv").write_text("Headline,Thoughts,level\nA,?,7\n")
+    assert cli.run(["import", "card.csv", "--yes"]) == 1
+    said = capsys.readouterr().err
+    assert "--ignore Thoughts passes over it, --rename Thoughts=FIELD says which field it is" in said
+    for words, hint in (
+        (["--ignore", "Thougts"], "--ignore: the sheet has no column 'Thougts'; did you mean 'Thoughts'?"),
+        (["--rename", "Headline"], "--rename expected HEADING=FIELD"),
+        (["--rename", "Headline=nam"], "did you mean 'name'?"),
+    ):
+        assert cli.run(["import", "card.csv", *words]) == 2
+        assert hint in capsys.readouterr().err
+    assert cli.run(["import", "card.csv", "--yes", "--ignore", "Thoughts", "--rename", "Headline=name"]) == 0
+    assert "    import: {ignore: [Thoughts], rename: {Headline: name}}\n" in (trial / "cards.yaml").read_text("utf-8")
+    assert cli.run(["import", "card.csv"]) == 0
+    assert "Nothing to change." in capsys.readouterr().out
+
+
+def test_the_order_of_the_sheet_is_offered_and_taken(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (trial / "card.csv").write_text("name\nB\nA\n")
+    assert cli.run(["import", "card.csv"]) == 0
+    assert "cards in another order in the sheet (--order takes it over)" in capsys.readouterr().out
+    assert cli.run(["import", "card.csv", "--order", "--yes"]) == 0
+    assert list(load_game(trial).cards) == ["b", "a"]

@@ -58,7 +58,6 @@ def test_a_cell_becomes_a_value(cell: object, word: str, value: object) -> None:
         ("1,000", "integer", "is it 1000"),
         ("12.500", "number", None),
         ("many", "integer", None),
-        (True, "line", "truth value"),
         (True, "integer", "truth value"),
         (dt.date(2026, 3, 4), "line", "date"),
         (dt.datetime(2026, 3, 4), "integer", "date"),

@@ -1,0 +1,248 @@
+"""What the headings of a sheet mean: the name of a card, how many there are of it, or a field.
+
+In: headings, and the cells below them. Out: names of fields, a different one for each column. People write headings in their own
+language, so names and copies are known by their words in English, German, French, Spanish, Italian and Polish. Knows no game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from generator.cells.tables import NoValue, as_words, is_empty
+from generator.data.fieldtypes import slug
+
+RESERVED = ("id", "copies", "back", "art", "size")
+"""Columns that every kind has."""
+MOST_COPIES = 10_000
+_LONGEST_NAME = 40
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_CARDS = _words("card karte carte carta karta karty cards karten cartes cartas kart")
+_FILLERS = _words("of the a per in to for each my d de la le les der die das des dem di del della el los las do w o")
+_NAMES = _words(
+    "name names title nom noms titre intitule nombre titulo nome titolo nazwa tytul titel bezeichnung benennung "
+    "kartenname kartentitel cardname cardtitle"
+)
+_COPIES = _words(
+    "many copies copy qty qt qnt qnty pcs pieces quantity quantities quant amount count counts freq frequency multiplicity times cards "
+    "anzahl menge stuck stueck stk stuckzahl stueckzahl kopien exemplare auflage haufigkeit kartenanzahl karten "
+    "quantite qte exemplaires exemplaire tirage frequence cartes "
+    "cantidad cant copias ejemplares unidades frecuencia cartas "
+    "quantita qta copie esemplari pezzi pz frequenza "
+    "ilosc liczba sztuk sztuki szt kopie kopii egzemplarze egzemplarzy naklad kart"
+)
+_NUMBERS = _words("number num no num nr n nb nbr nbre numero nombre zahl total how x card karte carte carta karty print deck")
+_COPIES_ALONE = _words("x nb nbr nbre nombre")
+"""Words that mean copies by themselves, if there are numbers below."""
+_CROSSES = ("#", "×", "x", "✕", "✖", "n°", "nº")
+_TEXTS = _words(
+    "text texts rules rule effect effects ability abilities description action actions power instructions "
+    "regel regeln effekt wirkung fahigkeit fahigkeiten beschreibung aktion "
+    "texte effet effets capacite capacites regle regles pouvoir "
+    "texto efecto efectos habilidad descripcion regla reglas accion "
+    "testo effetto effetti abilita descrizione regola regole azione "
+    "tekst efekt zdolnosc opis zasada zasady akcja notes"
+)
+_FLAVOURS = _words(
+    "flavour flavor quote lore fluff stimmungstext zitat ambiance citation ambientacion cita citazione colore klimat cytat"
+)
+_COSTS = _words(
+    "cost costs price mana level rank value kosten preis stufe wert rang cout prix niveau valeur coste costo precio nivel valor "
+    "prezzo livello valore koszt cena poziom wartosc"
+)
+_TOTALS = _words(
+    "total totals sum subtotal grand summe gesamt insgesamt gesamtzahl somme sous totaux suma totales totale somma totali razem lacznie"
+)
+_ABBREVIATED = re.compile(r"\b(\w)[.'’](\w{1,3})\b")
+"""As in Q.tà and Q'ty."""
+_COUNT = re.compile(r"[x×]?\s*([0-9]{1,5})\s*[x×]?", re.IGNORECASE)
+
+
+def _tokens(text: str) -> list[str]:
+    text = _ABBREVIATED.sub(r"\1\2", text)
+    return [word for word in slug(text, " ").split() if word not in _FILLERS]
+
+
+def means_name(heading: object) -> bool:
+    """Tell whether a heading says that the cells below are what cards are called."""
+    words = _tokens(as_words(heading))
+    if not words or not all(word in _NAMES or word in _CARDS for word in words):
+        return False
+    return len(words) == 1 or any(word in _NAMES for word in words)
+
+
+def means_text(heading: object) -> bool:
+    """Tell whether a heading says that the cells below are longer than a line, sooner or later."""
+    return any(word in _TEXTS or word in _FLAVOURS for word in _tokens(as_words(heading)))
+
+
+def means_flavour(heading: object) -> bool:
+    """Tell whether a heading says that the cells below are no rules, but colour."""
+    return any(word in _FLAVOURS for word in _tokens(as_words(heading)))
+
+
+def means_cost(heading: object) -> bool:
+    """Tell whether a heading is that of a number by which cards are chosen: a cost, a rank."""
+    return any(word in _COSTS for word in _tokens(as_words(heading)))
+
+
+def means_total(cell: object) -> bool:
+    """Tell whether a cell says that its row adds up the others."""
+    words = _tokens(as_words(cell))
+    return bool(words) and words[0] in _TOTALS and all(word in _TOTALS | _COPIES | _NUMBERS | _CARDS for word in words)
+
+
+def is_known(heading: object) -> bool:
+    """Tell whether a heading is one of the words known here."""
+    words = _tokens(as_words(heading))
+    known = _NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS | _words("id type typ tipo rodzaj")
+    return any(word in known for word in words) or as_words(heading).strip().lower() in _CROSSES
+
+
+def may_mean_copies(heading: object) -> bool:
+    """Tell whether a heading is one under which people write how many cards there are, if they write numbers there."""
+    text = as_words(heading).strip().lower()
+    if text in _CROSSES:
+        return True
+    words = _tokens(text.replace("#", " number ").replace("№", " number "))
+    if len(words) == 1 and words[0] in _COPIES_ALONE:
+        return True
+    is_in_deck = "deck" in words and len(words) > 1
+    is_counting = all(word in _COPIES | _NUMBERS for word in words)
+    return is_counting and (is_in_deck or any(word in _COPIES for word in words))
+
+
+def count_of(cell: object) -> int | None:
+    """Read how many cards a cell says, be it as 3, '3' or 'x3'; None if it says no such number."""
+    if isinstance(cell, bool):
+        return None
+    if isinstance(cell, int | float):
+        return int(cell) if 0 <= cell <= MOST_COPIES and float(cell).is_integer() else None
+    match = _COUNT.fullmatch(cell.strip()) if isinstance(cell, str) else None
+    return int(match[1]) if match and int(match[1]) <= MOST_COPIES else None
+
+
+def are_counts(cells: Iterable[object]) -> bool:
+    """Tell whether some cells say how many cards there are. Empty ones and formulas without a value say nothing."""
+    said = [cell for cell in cells if not (is_empty(cell) or isinstance(cell, NoValue))]
+    return bool(said) and all(count_of(cell) is not None for cell in said)
+
+
+def means_copies(heading: object, cells: Sequence[object]) -> bool:
+    """Tell whether a column says how many there are of each card: its heading may, and its cells are numbers."""
+    if not may_mean_copies(heading) or not are_counts(cells):
+        return False
+    counts = [count_of(cell) for cell in cells if not is_empty(cell)]
+    is_numbering = as_words(heading).strip() in _CROSSES and len(counts) > 2 and counts == list(range(1, len(counts) + 1))
+    return not is_numbering
+
+
+def is_for_oneself(heading: object, cells: Sequence[object] = ()) -> bool:
+    """Tell whether a column is for the designer alone: its heading begins with '#', and does not count cards."""
+    if isinstance(heading, NoValue) or not str(heading).lstrip().startswith("#"):
+        return False
+    return not (cells and means_copies(heading, cells))
+
+
+def field_name(heading: object) -> str:
+    """Make a name of a field from a heading: '1st Power' is 'field_1st_power'; '' if it has no letter of a-z and no digit."""
+    name = slug(as_words(heading), "_")
+    if len(name) > _LONGEST_NAME:
+        name = name[:_LONGEST_NAME].rpartition("_")[0] or name[:_LONGEST_NAME]
+    return name if not name or name[0].isalpha() else f"field_{name}"
+
+
+def proposed_names(
+    headings: Sequence[object], columns: Sequence[Sequence[object]], unfit: Collection[str] = ()
+) -> list[str | None]:
+    """Name a field for each column of a sheet, each differently; None for a column without a heading, or for oneself.
+
+    `columns` are the cells below the headings. Those of RESERVED that are `unfit`, since their cells are something else, get a name
+    of their own.
+    """
+    plain = [field_name(heading) for heading in headings]
+    roles = _roles(headings, columns, plain, unfit)
+    names, taken = list[str | None](), set(roles.values())
+    for column, heading in enumerate(headings):
+        if is_empty(heading) or isinstance(heading, NoValue) or is_for_oneself(heading, columns[column]):
+            names.append(None)
+            continue
+        role = roles.get(column)
+        if role is not None:
+            names.append(role)
+            continue
+        name = plain[column] or f"field_{column + 1}"
+        name = f"card_{name}" if name in RESERVED else name
+        own, number = name, 2
+        while own in taken:
+            own, number = f"{name}_{number}", number + 1
+        taken.add(own)
+        names.append(own)
+    return names
+
+
+def _roles(
+    headings: Sequence[object], columns: Sequence[Sequence[object]], plain: Sequence[str], unfit: Collection[str]
+) -> dict[int, str]:
+    """Find the columns that every kind knows, and the one of the names: by the very word first, then by what means it."""
+    roles = dict[int, str]()
+    for role in (*RESERVED, "name"):
+        exact = [column for column, name in enumerate(plain) if name == role and role not in unfit]
+        if exact:
+            roles[exact[0]] = role
+    if "copies" not in roles.values():
+        counts = [column for column, heading in enumerate(headings) if means_copies(heading, columns[column])]
+        counts = [column for column in counts if column not in roles]
+        if counts:
+            roles[counts[0]] = "copies"
+    if "name" not in roles.values():
+        named = [column for column, heading in enumerate(headings) if column not in roles and means_name(heading)]
+        sure = [column for column in named if any(word in _NAMES for word in _tokens(as_words(headings[column])))]
+        if named:
+            roles[(sure or named)[0]] = "name"
+    return roles
+
+
+def matched_names(
+    headings: Sequence[object], columns: Sequence[Sequence[object]], fields: Collection[str], renamed: Mapping[str, str]
+) -> list[str | None]:
+    """Find the field of a kind that each column is; None for a column that is none of them.
+
+    `fields` are those of the kind without RESERVED, `renamed` gives fields by what their headings are (`heading_key`). A heading
+    is the field that it names; else the one that would be proposed for it.
+    """
+    known = {slug(name, "_"): name for name in (*fields, *RESERVED)}
+    proposed = proposed_names(headings, columns, [role for role in RESERVED if f"card_{role}" in fields])
+    found = list[str | None]()
+    said = set[str]()
+    for heading, proposal in zip(headings, proposed, strict=True):
+        own = renamed.get(heading_key(heading)) or (None if is_empty(heading) else known.get(slug(as_words(heading), "_")))
+        if own in RESERVED and f"card_{own}" in fields:
+            own = f"card_{own}"
+        if own in said and proposal in fields:
+            own = proposal
+        found.append(own)
+        said |= {own} if own else set()
+    for column, proposal in enumerate(proposed):
+        if found[column] is None and proposal in (*fields, *RESERVED) and proposal not in said:
+            found[column] = proposal
+    return found
+
+
+def heading_key(heading: object) -> str:
+    """Return what headings are compared by: capitals, spaces and dashes aside, if they have letters of a-z."""
+    if is_empty(heading) or isinstance(heading, NoValue):
+        return ""
+    text = as_words(heading)
+    return slug(text, "_") or text.strip().casefold()
+
+
+def title_field(fields: Iterable[str]) -> str | None:
+    """Find the field of a kind that says what its cards are called."""
+    names = list(fields)
+    return "name" if "name" in names else next((name for name in names if means_name(name)), None)

@@ -1,0 +1,240 @@
+"""Where in a sheet the cards are: which row has the headings, which rows are cards, which are titles, totals and notes.
+
+In: the rows of a sheet, with what a kind knows of its columns, or without. Out: an `Outline`. Nothing is left out in silence: the
+outline lists the rows that it passes over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from generator.cells.headings import count_of, is_for_oneself, is_known, means_name, means_total
+from generator.cells.tables import NoValue, is_empty
+
+_MOST_ABOVE = 30
+"""Rows above the headings, at most."""
+_MOST_LOOKED_AT = 200
+_LONGEST_HEADING = 60
+Row = Sequence[object]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The rows of a sheet by their numbers, counted from 0. `head` is None if the sheet has no headings."""
+
+    head: int | None
+    headings: tuple[object, ...]
+    cards: tuple[int, ...]
+    above: tuple[int, ...] = field(default=())
+    """Rows above the headings with something in them."""
+    totals: tuple[int, ...] = field(default=())
+    """Rows below the cards that add them up."""
+    below: tuple[int, ...] = field(default=())
+    """Rows below the cards that hold notes."""
+
+
+def outline_for(rows: Sequence[Row], score: Callable[[Sequence[object], int], int]) -> Outline | None:
+    """Find the headings of a kind: of the first rows the one that names most of its fields; None for an empty sheet.
+
+    `score` counts the fields that a row, given with its number, names.
+    """
+    candidates = list(_candidates(rows))
+    if not candidates:
+        return None
+    scores = {number: score(headings_at(rows, number), number) for number in candidates}
+    head = max(candidates, key=lambda number: scores[number])
+    head = head if scores[head] > scores[candidates[0]] else candidates[0]
+    return _outlined(rows, head)
+
+
+def guessed_outline(rows: Sequence[Row]) -> Outline | None:
+    """Find the headings of a sheet of which nothing is known; None if it has nothing in it.
+
+    Headings are short texts, in a row as full as those below; what is below them may be numbers.
+    """
+    candidates = list(_candidates(rows))
+    if not candidates:
+        return None
+    width = _usual_width(rows, candidates)
+    full = [number for number in candidates if _filled(rows[number]) >= max(1, 0.6 * width)]
+    if not full:
+        full = candidates
+    head = next((number for number in full if _is_surely_headings(rows[number])), None)
+    if head is None and _may_be_headings(rows, full[0]):
+        head = full[0]
+    if head is None:
+        return _headless(rows, full[0])
+    while head + 1 < len(rows) and head + 1 in full and _is_second_head(rows, head):
+        head += 1
+    return _outlined(rows, head)
+
+
+def headless_outline(rows: Sequence[Row]) -> Outline | None:
+    """Take every row of a sheet for a card, since its columns are named elsewhere."""
+    candidates = list(_candidates(rows))
+    return _headless(rows, candidates[0]) if candidates else None
+
+
+def headings_at(rows: Sequence[Row], number: int) -> tuple[object, ...]:
+    """Return the headings of a row; an empty one is that of the row above, if that is a row of headings too."""
+    row = tuple(rows[number])
+    above = rows[number - 1] if number else ()
+    if _filled(above) < 2:
+        return row
+    row += (None,) * (len(above) - len(row))
+    return tuple(above[column] if is_empty(cell) and column < len(above) else cell for column, cell in enumerate(row))
+
+
+def cells_below(rows: Sequence[Row], outline: Outline, column: int) -> list[object]:
+    """List the cells of a column, a card each."""
+    return [rows[number][column] if column < len(rows[number]) else None for number in outline.cards]
+
+
+def is_note(row: Row) -> bool:
+    """Tell whether a row is a note for the designer and nothing else."""
+    return bool(row) and is_for_oneself(row[0]) and all(map(is_empty, row[1:]))
+
+
+def _filled(row: Row) -> int:
+    return sum(not is_empty(cell) for cell in row)
+
+
+def _candidates(rows: Sequence[Row]) -> Iterator[int]:
+    """List the first rows that hold something, notes aside."""
+    found = 0
+    for number, row in enumerate(rows):
+        if all(map(is_empty, row)) or is_note(row):
+            continue
+        yield number
+        found += 1
+        if found == _MOST_ABOVE:
+            return
+
+
+def _usual_width(rows: Sequence[Row], candidates: Sequence[int]) -> int:
+    """Return how many cells of a row are filled: what most rows have, and the more of two."""
+    looked_at = [row for row in rows[candidates[0] : candidates[0] + _MOST_LOOKED_AT] if _filled(row)]
+    counts = Counter(map(_filled, looked_at))
+    return max(counts, key=lambda width: (counts[width], width))
+
+
+def _is_surely_headings(row: Row) -> bool:
+    """Tell whether a row has several of the words that people write above cards, and hardly anything else but texts."""
+    cells = [cell for cell in row if not is_empty(cell)]
+    known = sum(is_known(cell) for cell in cells)
+    return known > 1 and sum(isinstance(cell, str) and len(cell) <= _LONGEST_HEADING for cell in cells) >= 0.6 * len(cells)
+
+
+def _may_be_headings(rows: Sequence[Row], number: int) -> bool:
+    """Tell whether a row seems to hold headings: short texts, that are known, or above numbers, or said nowhere below."""
+    cells = [(column, cell) for column, cell in enumerate(rows[number]) if not is_empty(cell)]
+    texts = [str(cell) for _, cell in cells if isinstance(cell, str)]
+    if len(texts) < 0.6 * len(cells) or any(len(text) > _LONGEST_HEADING for text in texts):
+        return sum(is_known(cell) for _, cell in cells) >= 0.5 * len(cells)
+    if any(is_known(cell) for _, cell in cells):
+        return True
+    if len(cells) < 2:
+        return False
+    if any(text.rstrip().endswith((".", "!")) for text in texts if len(text) > 12):
+        return False
+    has_number_below = False
+    for column, cell in cells:
+        below = [row[column] for row in rows[number + 1 : number + 1 + _MOST_LOOKED_AT] if column < len(row)]
+        below = [one for one in below if not is_empty(one)]
+        if cell in below:
+            return False
+        if below and sum(map(_is_number, below)) > 0.6 * len(below):
+            if _is_number(cell):
+                return False
+            has_number_below = True
+    return has_number_below or len({text.strip().casefold() for text in texts}) == len(texts)
+
+
+def _is_number(cell: object) -> bool:
+    if isinstance(cell, bool):
+        return False
+    return isinstance(cell, int | float) or (isinstance(cell, str) and cell.strip().replace(",", ".").replace(".", "", 1).isdigit())
+
+
+def _is_second_head(rows: Sequence[Row], head: int) -> bool:
+    """Tell whether the row below some headings holds headings too, those above being groups of them."""
+    second = rows[head + 1]
+    texts = [cell for cell in second if not is_empty(cell)]
+    if not texts or not all(isinstance(cell, str) and not _is_number(cell) for cell in texts):
+        return False
+    numeric = 0
+    for column, cell in enumerate(second):
+        below = [row[column] for row in rows[head + 2 : head + 2 + _MOST_LOOKED_AT] if column < len(row)]
+        below = [one for one in below if not is_empty(one)]
+        if not is_empty(cell) and below and all(map(_is_number, below)):
+            numeric += 1
+    has_gaps = any(is_empty(cell) for cell in rows[head][: len(second)])
+    return numeric > 0 and (has_gaps or sum(map(is_known, texts)) > 1)
+
+
+def _headless(rows: Sequence[Row], first: int) -> Outline:
+    outline = _outlined(rows, first - 1)
+    width = max((len(rows[number]) for number in outline.cards), default=0)
+    above = tuple(number for number in range(first) if _filled(rows[number]) and not is_note(rows[number]))
+    return Outline(None, (None,) * width, outline.cards, above, outline.totals, outline.below)
+
+
+def _outlined(rows: Sequence[Row], head: int) -> Outline:
+    """Divide the rows below some headings into cards, totals and notes."""
+    headings = headings_at(rows, head) if head >= 0 else ()
+    filled = [number for number in range(head + 1, len(rows)) if _filled(rows[number]) and not is_note(rows[number])]
+    above = [number for number in range(max(head, 0)) if _filled(rows[number]) and not is_note(rows[number])]
+    if head > 0 and tuple(rows[head]) != headings:  # the row above is one of headings too
+        above = [number for number in above if number != head - 1]
+    totals = list[int]()
+    while filled and _is_total(rows, filled, headings):
+        totals.insert(0, filled.pop())
+    below = _notes_below(rows, filled)
+    cards = filled[: len(filled) - len(below)]
+    while below and cards and _is_total(rows, cards, headings):
+        totals.insert(0, cards.pop())
+    return Outline(head, headings, tuple(cards), tuple(above), tuple(totals), tuple(below))
+
+
+def _is_total(rows: Sequence[Row], filled: Sequence[int], headings: Sequence[object]) -> bool:
+    """Tell whether the last of some rows adds up those above: it says so, or has numbers alone and no name."""
+    row = rows[filled[-1]]
+    said = [(column, cell) for column, cell in enumerate(row) if not is_empty(cell)]
+    if len(filled) < 2 or not said:
+        return False
+    words = [cell for _, cell in said if isinstance(cell, str) and not _is_number(cell)]
+    numbers = [cell for _, cell in said if _is_number(cell) or isinstance(cell, NoValue)]
+    if words:
+        return means_total(words[0]) and all(map(means_total, words)) and bool(numbers)
+    named = [column for column, heading in enumerate(headings) if means_name(heading)]
+    others = [sum(not is_empty(cell) for cell in rows[number]) for number in filled[:-1]]
+    if not named or len(numbers) > 0.5 * max(others):
+        return False
+    if any(column < len(row) and not is_empty(row[column]) for column in named):
+        return False
+    return all(_adds_up(rows, filled, column) for column, cell in said if not isinstance(cell, NoValue))
+
+
+def _adds_up(rows: Sequence[Row], filled: Sequence[int], column: int) -> bool:
+    counts = [count_of(rows[number][column]) or 0 for number in filled[:-1] if column < len(rows[number])]
+    return count_of(rows[filled[-1]][column]) == sum(counts) or count_of(rows[filled[-1]][column]) == len(filled) - 1
+
+
+def _notes_below(rows: Sequence[Row], filled: Sequence[int]) -> list[int]:
+    """List the rows at the end that hold one cell each, after an empty row: what people write below their table."""
+    tail = list[int]()
+    for number in reversed(filled):
+        if _filled(rows[number]) > 1:
+            break
+        tail.append(number)
+    tail.reverse()
+    body = filled[: len(filled) - len(tail)]
+    start = next((at for at, number in enumerate(tail) if _follows_a_gap(rows, number)), len(tail))
+    tail = tail[start:]
+    return tail if body and min(_filled(rows[number]) for number in body) > 2 else []
+
+
+def _follows_a_gap(rows: Sequence[Row], number: int) -> bool:
+    return number > 0 and _filled(rows[number - 1]) == 0

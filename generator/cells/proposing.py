@@ -1,0 +1,277 @@
+"""A kind for a sheet of no kind: fields that fit its columns, and what an import has to know to take it.
+
+In: a `Worksheet`. Out: a `ProposedKind`, and its text for cards.yaml. What is proposed here, `importing` takes: both read headings
+and rows by `headings` and `outlines`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from generator.cells.headings import (
+    RESERVED,
+    are_counts,
+    count_of,
+    field_name,
+    heading_key,
+    is_for_oneself,
+    means_cost,
+    means_flavour,
+    means_text,
+    proposed_names,
+)
+from generator.cells.outlines import Outline, cells_below, guessed_outline
+from generator.cells.settings import KEY, ImportSettings, settings_text
+from generator.cells.spreadsheets import Worksheet, column_letters
+from generator.cells.tables import NoValue, ShownNumber, as_words, is_empty, plain_text, value_of
+from generator.data.fieldtypes import FieldFault, check_size, parse_field_type, slug
+
+IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".pdf")
+_LONG = 40
+_LONGEST_NAME = 45
+_MOST_GROUPS = 8
+
+
+@dataclass(frozen=True)
+class ProposedField:
+    """A field for a column: its `label` is the heading as it is written, `texts` are the cells of the column, a card each."""
+
+    name: str
+    type: str
+    label: str
+    cells: tuple[object, ...]
+
+    @property
+    def sort(self) -> str:
+        """The type without the sign of what may be left out."""
+        return self.type.removesuffix("?")
+
+    @property
+    def is_cost(self) -> bool:
+        return means_cost(self.label)
+
+    @property
+    def is_flavour(self) -> bool:
+        return means_flavour(self.label)
+
+    @property
+    def names_pictures(self) -> bool:
+        """Whether the cells name files of pictures, be they there or not."""
+        present = [str(cell).strip().lower() for cell in self.cells if not is_empty(cell)]
+        return bool(present) and all(cell.endswith(IMAGE_ENDINGS) for cell in present)
+
+    @property
+    def groups(self) -> list[str]:
+        """The few words that the cells repeat, such as names of factions; none if they are no groups."""
+        words = list(dict.fromkeys(plain_text(str(cell)) for cell in self.cells if not is_empty(cell)))
+        is_repeated = len(self.cells) >= 4 and 2 <= len(words) <= min(_MOST_GROUPS, len(self.cells) // 2)
+        is_short = all(len(word) <= 24 and "\n" not in word for word in words)
+        slugs = {slug(word) for word in words}
+        return words if self.type == "line" and is_repeated and is_short and len(slugs - {""}) == len(words) else []
+
+
+@dataclass(frozen=True)
+class ProposedKind:
+    """A kind that takes a sheet: its fields, how many cards it has with their copies, and its settings for import."""
+
+    kind: str
+    sheet: Worksheet
+    outline: Outline
+    fields: tuple[ProposedField, ...]
+    count: int
+    settings: ImportSettings
+
+    @property
+    def title(self) -> ProposedField | None:
+        """The field that says what the cards are called."""
+        return next((field for field in self.fields if field.name == "name"), None)
+
+
+def propose_kind(
+    kind: str, sheet: Worksheet, is_picture: Callable[[str], bool] = lambda file: False, ids: Collection[str] = ()
+) -> ProposedKind | None:
+    """Propose a kind for a sheet; None if it holds no cards.
+
+    `is_picture` says of a file's name whether the game has that picture; `ids` are those of the game's cards.
+    """
+    outline = guessed_outline(sheet.rows)
+    if outline is None or not outline.cards:
+        return None
+    width = max(len(outline.headings), max(len(sheet.rows[number]) for number in outline.cards))
+    cells = [cells_below(sheet.rows, outline, column) for column in range(width)]
+    if outline.head is None:
+        return _without_headings(kind, sheet, outline, cells, is_picture)
+    headings = [*outline.headings, *(None,) * (width - len(outline.headings))]
+    unfit = [role for role in RESERVED if _is_unfit(role, headings, cells, is_picture, ids)]
+    names = proposed_names(headings, cells, unfit)
+    rename, ignore = dict[str, str](), list[str]()
+    if "name" not in names:
+        named = _likely_title(names, cells)
+        if named is not None:
+            names[named] = "name"
+            rename[as_words(headings[named])] = "name"
+    for column, name in enumerate(names):
+        heading = headings[column]
+        if is_empty(heading) and not all(map(is_empty, cells[column])):
+            ignore.append(column_letters(column))
+        elif name is not None and not field_name(heading):
+            rename.setdefault(as_words(heading), name)
+    settings = ImportSettings(tuple(ignore), {old: new for old, new in rename.items() if heading_key(old)})
+    return _proposed(kind, sheet, outline, list(zip(names, headings, cells, strict=True)), settings, is_picture)
+
+
+def _without_headings(
+    kind: str, sheet: Worksheet, outline: Outline, cells: Sequence[Sequence[object]], is_picture: Callable[[str], bool]
+) -> ProposedKind:
+    """Propose names for the columns of a sheet without headings."""
+    names: list[str | None] = [f"field_{column + 1}" for column in range(len(cells))]
+    filled = [column for column in range(len(cells)) if not all(map(is_empty, cells[column]))]
+    titled = next((column for column in filled if _may_be_titles(cells[column])), None)
+    if titled is not None:
+        names[titled] = "name"
+    longest = [
+        column for column in filled if names[column] != "name" and _guessed_type(cells[column], False, is_picture)[:4] == "text"
+    ]
+    if longest:
+        names[longest[0]] = "text"
+    labels = [(name or "").replace("_", " ").capitalize() for name in names]
+    settings = ImportSettings(columns=tuple(name or "" for name in names))
+    columns = [(names[column] if column in filled else None, labels[column], cells[column]) for column in range(len(cells))]
+    columns = [(name or names[column], label, own) for column, (name, label, own) in enumerate(columns)]
+    return _proposed(kind, sheet, outline, columns, settings, is_picture)
+
+
+def _proposed(
+    kind: str,
+    sheet: Worksheet,
+    outline: Outline,
+    columns: Sequence[tuple[str | None, object, Sequence[object]]],
+    settings: ImportSettings,
+    is_picture: Callable[[str], bool],
+) -> ProposedKind:
+    fields = list[ProposedField]()
+    counts: Sequence[object] = ()
+    for name, heading, cells in columns:
+        if name == "copies":
+            counts = cells
+        if name is None or name in RESERVED:
+            continue
+        type_ = _guessed_type(cells, sheet.has_decimal_commas, is_picture)
+        if name == "name":
+            has_lines = any("\n" in plain_text(str(cell)) for cell in cells if isinstance(cell, str))
+            type_ = ("text" if has_lines else "line") + ("?" if any(map(is_empty, cells)) else "")
+        elif type_.startswith("line") and (means_text(heading) or name.endswith("_text")):
+            type_ = type_.replace("line", "text")
+        fields.append(ProposedField(name, type_, " ".join(as_words(heading).split()), tuple(cells)))
+    count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
+    return ProposedKind(kind, sheet, outline, tuple(fields), count, settings)
+
+
+def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:
+    """Write a kind without cards, as it stands under `kinds:`."""
+    name = proposed.kind
+    lines = [
+        f"{indent}{name}:",
+        f"{indent}  template: {template or f'{name}.svg.j2   # a file in templates/'}",
+        f"{indent}  fields:",
+    ]
+    lines += [f"{indent}    {field.name}: {field.type}" for field in proposed.fields]
+    if not proposed.fields:
+        lines[-1] += " {}"
+    if not proposed.settings.is_empty:
+        lines.append(f"{indent}  {KEY}: {settings_text(proposed.settings)}")
+    return "\n".join([*lines, f"{indent}  cards: {{}}"])
+
+
+def suggest_kind(proposed: ProposedKind) -> str:
+    """Write a kind for cards.yaml whose fields fit the columns of a sheet, as a start for the designer."""
+    kind = proposed.kind
+    component = f"  {kind}-cards: {{name: {kind.capitalize()} cards, of: {kind}, count: {max(proposed.count, 1)}}}"
+    return "\n".join(["# under kinds:", kind_text(proposed), "# under components:, if there is that section", component])
+
+
+def _copies(cell: object) -> int:
+    """Return how many copies a cell asks for: 1 if it is empty, or says no whole number."""
+    counted = count_of(cell)
+    return 1 if counted is None else counted
+
+
+def _is_unfit(
+    role: str,
+    headings: Sequence[object],
+    cells: Sequence[Sequence[object]],
+    is_picture: Callable[[str], bool],
+    ids: Collection[str],
+) -> bool:
+    """Tell whether the column that is called as one that every kind has holds something else."""
+    column = next((column for column, heading in enumerate(headings) if field_name(heading or "") == role), None)
+    if column is None or is_for_oneself(headings[column], cells[column]):
+        return False
+    said = [cell for cell in cells[column] if not is_empty(cell)]
+    if role == "copies":
+        return bool(said) and not are_counts(said)
+    texts = [plain_text(as_words(cell)) for cell in said]
+    if role == "id":
+        slugs = [slug(text) for text in texts]
+        return "" in slugs or len(set(slugs)) < len(slugs) or len(said) < len(cells[column])
+    if role == "art":
+        return not all(map(is_picture, texts))
+    if role == "back":
+        return not all(text in ids for text in texts)
+    return not all(map(_is_size, texts))
+
+
+def _is_size(text: str) -> bool:
+    try:
+        check_size(text)
+    except FieldFault:
+        return False
+    return True
+
+
+def _likely_title(names: Sequence[str | None], cells: Sequence[Sequence[object]]) -> int | None:
+    """Find the column that says what cards are called, though its heading does not: short texts, hardly one twice."""
+    fit = [column for column, name in enumerate(names) if name and name not in RESERVED and _may_be_titles(cells[column])]
+    return fit[0] if fit else None
+
+
+def _may_be_titles(cells: Sequence[object]) -> bool:
+    texts = [plain_text(cell) for cell in cells if isinstance(cell, str) and not is_empty(cell)]
+    is_whole = len(texts) == len(cells) > 0
+    are_short = all(len(text) <= _LONGEST_NAME and "\n" not in text for text in texts)
+    are_pictures = bool(texts) and all(text.lower().endswith(IMAGE_ENDINGS) for text in texts)
+    has_letters = all(any(map(str.isalpha, text)) for text in texts)
+    return is_whole and are_short and has_letters and not are_pictures and len(set(texts)) >= 0.7 * len(texts)
+
+
+def _guessed_type(cells: Sequence[object], has_decimal_commas: bool, is_picture: Callable[[str], bool]) -> str:
+    """Guess the type of a field from its cells: numbers only if they are shown as plain ones."""
+    present = [cell for cell in cells if not is_empty(cell)]
+    optional = "?" if len(present) < len(cells) or not present else ""
+    for word in ("integer", "number", "boolean"):
+        type_ = parse_field_type(word, {}, {})
+        try:
+            if present and all(_is_plain(cell, value_of(cell, type_, has_decimal_commas)) for cell in present):
+                return word + optional
+        except FieldFault:
+            continue
+    if present and all(isinstance(cell, str) and is_picture(cell.strip()) for cell in present):
+        return "image" + optional
+    is_long = any(isinstance(cell, str) and (len(cell) > _LONG or "\n" in cell.strip()) for cell in present)
+    return ("text" if is_long else "line") + optional
+
+
+def _is_plain(cell: object, value: object) -> bool:
+    """Tell whether a cell shows a value as it is written: no leading zero, no sign of thousands, no percent."""
+    if isinstance(cell, ShownNumber | NoValue):
+        return False
+    if not isinstance(cell, str) or isinstance(value, bool):
+        return True
+    return cell.strip().replace(",", ".").replace("−", "-") == as_words(value)
+
+
+def with_types(proposed: ProposedKind, types: dict[str, str]) -> ProposedKind:
+    """Give some fields other types."""
+    fields = tuple(replace(field, type=types.get(field.name, field.type)) for field in proposed.fields)
+    return replace(proposed, fields=fields)

@@ -1,0 +1,107 @@
+"""How a kind takes its sheet: `import:` of a kind in cards.yaml, which columns are passed over, and what others are called.
+
+In: a cards.yaml as it is, or the words of a command. Out: `ImportSettings`, and the text of cards.yaml with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from generator.cells.headings import heading_key
+from generator.cells.tables import is_empty
+from generator.data.entries import written_at
+from generator.data.patching import Edit, PatchError, format_key, format_value
+from generator.data.source import Node, Written
+
+KEY = "import"
+
+
+@dataclass(frozen=True)
+class ImportSettings:
+    """Headings to ignore, headings renamed to fields, and the names of the columns of a sheet that has no headings.
+
+    A column without a heading is ignored by its letter, as G.
+    """
+
+    ignore: tuple[str, ...] = ()
+    rename: Mapping[str, str] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.ignore or self.rename or self.columns)
+
+    def ignores(self, heading: object, letters: str) -> bool:
+        """Tell whether a column is passed over, by its heading, or by its letters if it has none."""
+        if is_empty(heading):
+            return letters.casefold() in {one.strip().casefold() for one in self.ignore}
+        return heading_key(heading) in {heading_key(one) for one in self.ignore}
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """Fields by what their headings are compared by."""
+        return {heading_key(old): new for old, new in self.rename.items()}
+
+    def extended(self, ignore: Iterable[str], rename: Mapping[str, str]) -> ImportSettings:
+        """Add what a command says. What it renames is ignored no longer, and the other way round."""
+        ignore = tuple(ignore)
+        dropped, named = {heading_key(one) for one in ignore}, {heading_key(one) for one in rename}
+        kept = [one for one in self.ignore if heading_key(one) not in named]
+        return ImportSettings(
+            tuple(dict.fromkeys([*kept, *ignore])),
+            {old: new for old, new in self.rename.items() if heading_key(old) not in dropped | named} | dict(rename),
+            self.columns,
+        )
+
+
+def settings_of(root: Node, kind: str) -> ImportSettings:
+    """Read the settings that a kind keeps in cards.yaml."""
+    said = root["kinds"][kind].get(KEY)
+    data: Any = said.data() if said is not None else {}
+    return ImportSettings(tuple(data.get("ignore", ())), dict(data.get("rename", {})), tuple(data.get("columns", ())))
+
+
+def settings_text(settings: ImportSettings) -> str:
+    """Write settings as the value of `import:`, on one line."""
+    parts = list[str]()
+    if settings.ignore:
+        parts.append(f"ignore: [{', '.join(map(format_value, settings.ignore))}]")
+    if settings.rename:
+        pairs = (f"{format_key(old)}: {format_value(new)}" for old, new in settings.rename.items())
+        parts.append(f"rename: {{{', '.join(pairs)}}}")
+    if settings.columns:
+        parts.append(f"columns: [{', '.join(map(format_value, settings.columns))}]")
+    return f"{{{', '.join(parts)}}}"
+
+
+def settings_data(settings: ImportSettings) -> dict[str, Any]:
+    """Return settings as reading cards.yaml gives them."""
+    said: dict[str, Any] = {"ignore": list(settings.ignore), "rename": dict(settings.rename), "columns": list(settings.columns)}
+    return {key: value for key, value in said.items() if value}
+
+
+def settings_edit(text: str, layout: Written, kind: str, settings: ImportSettings) -> Edit:
+    """Write settings into a kind, in the place of those it has, else before its cards. Raises PatchError."""
+    written = written_at(layout, ("kinds", kind))
+    value = settings_text(settings)
+    if KEY in written.items:
+        old = written.items[KEY]
+        if old.is_marked or old.style not in ("flow", "block"):
+            raise PatchError(f"`{KEY}:` of '{kind}' has a mark (&…), or repeats another (*…)")
+        if old.style == "block":
+            return Edit(written.keys[KEY][1], _end_of(old), f": {value}")
+        return Edit(old.start, old.end, value)
+    start = written.keys["cards"][0]
+    if written.style == "flow":
+        return Edit(start, start, f"{KEY}: {value}, ")
+    line = text.rfind("\n", 0, start) + 1
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    return Edit(start, start, f"{KEY}: {value}{line_end}{text[line:start]}")
+
+
+def _end_of(written: Written) -> int:
+    """Find where the last value within a map or a list ends; a block itself reaches to what comes after it."""
+    inside = [*written.items.values(), *written.elements]
+    return max(map(_end_of, inside)) if inside and written.style == "block" else written.end
