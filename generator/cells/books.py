@@ -12,7 +12,7 @@ import zlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.cells.valueless import Valueless, in_ods, in_xlsx
+from generator.cells.valueless import Found, in_ods, in_xlsx
 from generator.data.apart import Crashed, apart
 from generator.data.budget import OutOfTime
 
@@ -26,10 +26,11 @@ MAX_LETTERS = 64_000_000
 
 @dataclass(frozen=True)
 class Book:
-    """The sheets of a workbook by their names, and which of their cells hold no value."""
+    """The sheets of a workbook by their names, what of their cells the library does not say, and which sheets are hidden."""
 
     sheets: dict[str, list[list[Any]]]
-    valueless: dict[str, list[Valueless]] = field(default_factory=dict)
+    found: dict[str, Found] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
 
 
 class BookFault(Exception):
@@ -58,11 +59,13 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
     import python_calamine as calamine
 
     try:
-        valueless = _valueless_in(raw)
+        found = _found_in(raw)
         with calamine.CalamineWorkbook.from_filelike(io.BytesIO(raw)) as book:
-            names = [one.name for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
+            worksheets = [one for one in book.sheets_metadata if one.typ == calamine.SheetTypeEnum.WorkSheet]
+            names = [one.name for one in worksheets]
             if len(names) > MAX_SHEETS:
                 raise BookFault(is_large=True)
+            hidden = frozenset(one.name for one in worksheets if one.visible != calamine.SheetVisibleEnum.Visible)
             sheets, room = dict[str, list[list[Any]]](), _Room(MAX_CELLS, MAX_LETTERS)
             for name in names:
                 sheets[name] = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
@@ -75,7 +78,7 @@ def unfold(raw: bytes) -> Book | tuple[str, bool, bool]:
         return str(fault), False, False
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, LookupError, ValueError):
         return "", False, False
-    return Book(sheets, valueless)
+    return Book(sheets, found, hidden)
 
 
 @dataclass
@@ -93,12 +96,12 @@ class _Room:
             raise BookFault(is_large=True)
 
 
-def _valueless_in(raw: bytes) -> dict[str, list[Valueless]]:
-    """Find the cells without a value, by the names of the sheets. Refuses an archive that unfolds to more than any game."""
+def _found_in(raw: bytes) -> dict[str, Found]:
+    """Find what the library does not say, by the names of the sheets. Refuses an archive that unfolds to more than any game."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         if sum(member.file_size for member in archive.infolist()) > MAX_UNPACKED:
             raise BookFault(is_large=True)
         found = in_ods(archive) if "content.xml" in archive.namelist() else in_xlsx(archive)
     if any(one.rows * one.columns > MAX_CELLS or one.rows > MAX_ROWS for one in found.values()):
         raise BookFault(is_large=True)
-    return {name: one.cells for name, one in found.items() if one.cells}
+    return {name: one for name, one in found.items() if one.cells or one.shown or one.merged}

@@ -22,11 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells.headings import count_of, is_for_oneself, matched_names, title_field
+from generator.cells.markup import converted, may_be_foreign
 from generator.cells.outlines import Outline, cells_below, headless_outline, outline_for
 from generator.cells.settings import KEY, ImportSettings, settings_data, settings_edit, settings_of
 from generator.cells.spreadsheets import Worksheet, column_letters, refuse_wide
 from generator.cells.tables import (
     NoValue,
+    ShownDate,
     ShownNumber,
     Value,
     as_words,
@@ -42,6 +44,7 @@ from generator.cells.tables import (
 )
 from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, with_order, written_at
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
+from generator.data.game import icon_names
 from generator.data.loading import load_game
 from generator.data.making import each_of, ids_made
 from generator.data.patching import (
@@ -197,7 +200,7 @@ def plan_import(
     for sheet in sheets.values():
         refuse_wide(sheet)
     root = cards.root
-    reader = _SheetReader(root, problems, settings or {})
+    reader = _SheetReader(root, problems, settings or {}, icon_names(cards.path.parent / "templates" / "icons"))
     rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
     ids = dict[str, dict[str, None]]()
     for kind in sheets:
@@ -237,8 +240,8 @@ def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
 class _SheetReader:
     """Read rows as cards, collecting faults with their cells."""
 
-    def __init__(self, root: Node, problems: Problems, settings: Mapping[str, ImportSettings]) -> None:
-        self.root, self.problems = root, problems
+    def __init__(self, root: Node, problems: Problems, settings: Mapping[str, ImportSettings], icons: Collection[str] = ()) -> None:
+        self.root, self.problems, self.icons = root, problems, icons
         self.settings = {kind: settings.get(kind, settings_of(root, kind)) for kind in root["kinds"].items}
         self.owners = {id_: kind for kind, node in root["kinds"].items.items() for id_ in node["cards"].items}
         self.titles = {kind: title_field(self._fields(kind)) for kind in root["kinds"].items}
@@ -300,6 +303,7 @@ class _SheetReader:
         if not is_sound and "id" not in columns and self.titles[kind] not in columns:
             return []
         self._tell_passed_over(sheet, outline)
+        self._tell_merged(sheet, outline, columns)
         drafts = self._drafts(kind, sheet, outline, columns)
         return self._identified(kind, sheet, drafts, columns)
 
@@ -314,6 +318,26 @@ class _SheetReader:
                 first = next(column for column, cell in enumerate(sheet.rows[numbers[0]]) if not is_empty(cell))
                 rows = "row" if len(numbers) == 1 else "rows"
                 self.problems.note("rows-passed-over", f"{len(numbers)} {rows} {where} passed over", sheet.place(numbers[0], first))
+
+    def _tell_merged(self, sheet: Worksheet, outline: Outline, columns: Mapping[str, int]) -> None:
+        """Say what becomes of merged cells among the cards."""
+        first, last = (outline.cards[0], outline.cards[-1]) if outline.cards else (1, 0)
+        among = [area for area in sheet.merged if first <= area.bottom and area.top <= last]
+        tall = [area for area in among if area.bottom > area.top]
+        if tall:
+            cells = "merged cells hold" if len(tall) > 1 else "these merged cells hold"
+            number = f"{len(tall)} " if len(tall) > 1 else ""
+            self.problems.note(
+                "merged-cells", f"{number}{cells} for each row that they reach over", sheet.place(tall[0].top, tall[0].left)
+            )
+        for area in among:
+            if area.is_wide and sum(area.left <= column <= area.right for column in columns.values()) > 1:
+                self.problems.warn(
+                    "merged-cells",
+                    f"cells of several columns are merged here, and count for the first alone, {column_letters(area.left)}",
+                    sheet.place(area.top, area.left),
+                    "split them in the spreadsheet, and write into each column what it holds",
+                )
 
     def _drafts(self, kind: str, sheet: Worksheet, outline: Outline, columns: Mapping[str, int]) -> list[_Draft]:
         """Read which card each row is; equal rows are one draft, of as many copies."""
@@ -656,6 +680,7 @@ class _SheetReader:
         if self.settings[kind] != settings_of(self.root, kind):
             plan.settings = self.settings[kind]
         there = [id_ for id_ in cards if id_ in listed]
+        self._tell_dates(sheet, rows, types)
         plan.is_reordered = there != [row.id for row in rows if row.id in cards]
         needed = [name for name, type_ in types.items() if not type_.is_optional and name not in defaults]
         for row in rows:
@@ -679,6 +704,21 @@ class _SheetReader:
                 plan.added[row.id] = {name: said[name] for name in types if name in said}
                 self._refuse_missing(kind, sheet, row, wanted, needed, plan.missing)
         return plan
+
+    def _tell_dates(self, sheet: Worksheet, rows: Sequence[_CardRow], types: Mapping[str, FieldType]) -> None:
+        """Warn of dates, once a column: a spreadsheet makes one of 3/4 too."""
+        told = set[str]()
+        for row in rows:
+            for name, column in row.cells.items():
+                cell = _cell(sheet.rows[row.number], column)
+                if isinstance(cell, ShownDate) and name not in told and name in types:
+                    told.add(name)
+                    self.problems.warn(
+                        "date-in-text",
+                        f"'{name}' holds a date, and is taken as it is shown: {describe(str(cell))}",
+                        sheet.place(row.number, column),
+                        "if the spreadsheet made a date of what you typed, format the column as text, and type it again",
+                    )
 
     def _changes(
         self,
@@ -742,6 +782,8 @@ class _SheetReader:
             counted = count_of(cell)
             cell = cell if counted is None else counted
         place = self.places["kinds", kind, "cards", row.id, name] = sheet.place(row.number, column)
+        if isinstance(cell, str) and type_.element in ("text", "line") and may_be_foreign(cell):
+            cell = self._converted(cell, kind, row.id, name, type_, place)
         try:
             wanted[name] = value_of(cell, type_, sheet.has_decimal_commas)
         except FieldFault as fault:
@@ -753,6 +795,17 @@ class _SheetReader:
             )
             message = f"'{name}' expected {fault.expected}, found {describe(cell)}"
             self.problems.error(fault.code, message, place, fault.hint or holds, card=row.id)
+
+    def _converted(self, cell: str, kind: str, id_: str, name: str, type_: FieldType, place: Place) -> str:
+        """Convert the marks of other tools in a text, unless that is what the card says already; report what is not sure."""
+        card = self.root["kinds"][kind]["cards"].get(id_)
+        before = card.get(name) if card is not None else None
+        if before is not None and plain_text(str(before.value)) == plain_text(cell):
+            return cell
+        found = converted(cell, self.icons, type_.element == "text")
+        for doubt, hint in found.doubts:
+            self.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=id_)
+        return found.text
 
     def _count(self, sheet: Worksheet, row: _CardRow, kind: str, type_: FieldType, wanted: dict[str, Value | None]) -> None:
         """Take the number of equal rows for the copies of their card, or report that there are too many."""

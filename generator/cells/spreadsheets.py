@@ -21,7 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
-from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, Table, describe, is_empty, shows_error
+from generator.cells.merged import Area, fill_down
+from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, ShownDate, ShownNumber, Table, describe, is_empty, shows_error
+from generator.cells.valueless import Shown
 from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
@@ -49,6 +51,9 @@ class Worksheet:
     rows: Sequence[Sequence[object]]
     has_decimal_commas: bool = False
     is_alone: bool = False
+    merged: tuple[Area, ...] = ()
+    """Merged cells with something in them; what is merged downwards is in every row."""
+    is_hidden: bool = False
 
     def place(self, row: int, column: int) -> Place:
         """Return the place of a cell; row and column count from 0."""
@@ -326,10 +331,27 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
             raise _bad(name, "the workbook is locked by a password", "save a copy without one") from None
         said = f": {fault}" if str(fault) else ""
         raise _bad(name, f"this is no workbook that can be read{said}", "save it again, as XLSX, ODS or CSV") from None
-    for one, cells in book.valueless.items():
+    for one, found in book.found.items():
         rows = book.sheets.get(one, [])
-        for row, column, is_error in cells:
+        for row, column, is_error in found.cells:
             rows += [[] for _ in range(row + 1 - len(rows))]
             rows[row] += [None] * (column + 1 - len(rows[row]))
             rows[row][column] = BROKEN if is_error else UNCOMPUTED
-    return [Worksheet(name, one, rows, is_alone=len(book.sheets) == 1) for one, rows in book.sheets.items()]
+        for shown in found.shown:
+            _show(rows, shown)
+    merged = {one: tuple(fill_down(book.sheets.get(one, []), found.merged)) for one, found in book.found.items()}
+    return [
+        Worksheet(name, one, rows, is_alone=len(book.sheets) == 1, merged=merged.get(one, ()), is_hidden=one in book.hidden)
+        for one, rows in book.sheets.items()
+    ]
+
+
+def _show(rows: list[list[Any]], shown: Shown) -> None:
+    """Put into some cells what they show beside what they hold."""
+    for row in rows[shown.row : shown.row + shown.rows]:
+        for column in range(shown.column, min(shown.column + shown.columns, len(row))):
+            cell = row[column]
+            if isinstance(cell, int | float) and not isinstance(cell, bool):
+                row[column] = ShownNumber(cell, shown.text)
+            elif isinstance(cell, datetime.date | datetime.time | datetime.timedelta):
+                row[column] = ShownDate(shown.text)

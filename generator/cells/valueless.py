@@ -1,7 +1,8 @@
-"""The cells of a workbook that hold no value, whatever a library reads there: errors, and formulas that nobody has computed.
+"""What a library does not read of a workbook: cells without a value, how numbers and dates are shown, which cells are merged.
 
-In: an archive, XLSX or ODS. Out: `Valueless` cells by the names of the sheets. Looks for tags, and leaves it to the library to say what is no
-workbook.
+In: an archive, XLSX or ODS. Out: `Found` by the names of the sheets. Looks for tags, and leaves it to the library to say what is no workbook.
+
+A cell holds no value if it shows an error, or has a formula that nobody has computed.
 
 A script that writes a formula writes no value for it (openpyxl), or 0 with the wish that whoever opens the file computes it (XlsxWriter).
 """
@@ -10,11 +11,15 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
 from xml.parsers import expat
+
+from generator.cells.merged import MOST_AREAS, Area
+from generator.cells.shown import BUILT_IN, shown
 
 MOST_REPEATED = 1000
 """So many of the cells are told that ODS writes as one."""
@@ -23,7 +28,13 @@ _START = re.compile(rb"<(?:\w+:)?(row|c)(\s[^>]*)?>")
 _NAMED = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,3})?([0-9]{1,7})["']""")
 _SORT = re.compile(rb"""\bt\s*=\s*["'](\w+)["']""")
 _FORMULA = re.compile(rb"\s*<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s[^>]*)?(?:/>|>([^<]*)<))?")
+_VALUE = re.compile(rb"\s*(?:<(?:\w+:)?f(?:\s[^>]*)?(?:/>|>[^<]*</(?:\w+:)?f>))?\s*<(?:\w+:)?v(?:\s[^>]*)?>([^<]{1,40})<")
+_STYLE = re.compile(rb"""\bs\s*=\s*["']([0-9]{1,6})["']""")
+_MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\s[^>]*?\bref\s*=\s*["']([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})["']""")
+_XFS = re.compile(r"<(?:\w+:)?cellXfs\b.*?</(?:\w+:)?cellXfs>", re.DOTALL)
+_MOST_STYLES = 70_000
 _ODS_VALUES = ("value", "date-value", "time-value", "boolean-value")
+_ODS_SHOWN = ("float", "percentage", "currency", "date", "time")
 _ODS_ERROR = re.compile(r"Err:\d{3}|#\S+[!?]|#N/A")
 
 
@@ -35,13 +46,25 @@ class Valueless(NamedTuple):
     is_error: bool
 
 
+class Shown(NamedTuple):
+    """What a cell shows that is not its plain digits, and how many rows and columns from there on show the same."""
+
+    row: int
+    column: int
+    text: str
+    rows: int = 1
+    columns: int = 1
+
+
 @dataclass
 class Found:
-    """The cells of one sheet that have no value, and how far its cells reach."""
+    """The cells of one sheet that have no value, how others are shown, areas that are merged, and how far the cells reach."""
 
     cells: list[Valueless]
     rows: int = 0
     columns: int = 0
+    shown: list[Shown] = field(default_factory=list)
+    merged: list[Area] = field(default_factory=list)
 
 
 def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
@@ -56,7 +79,25 @@ def in_xlsx(archive: zipfile.ZipFile) -> dict[str, Found]:
     }
     waits = any(_attribute(one, "fullCalcOnLoad") in ("1", "true") for one in re.findall(r"<(?:\w+:)?calcPr\b[^>]*>", book))
     wanted = [path for path in archive.namelist() if path in names or _SHEETS.fullmatch(path)]
-    return {names.get(path, path): _in_sheet(archive.read(path), waits) for path in wanted}
+    codes = _codes(_text(archive, "xl/styles.xml")) if "xl/styles.xml" in members else {}
+    from_1904 = any(_attribute(one, "date1904") in ("1", "true") for one in re.findall(r"<(?:\w+:)?workbookPr\b[^>]*>", book))
+    return {names.get(path, path): _in_sheet(archive.read(path), waits, codes, from_1904) for path in wanted}
+
+
+def _codes(styles: str) -> dict[bytes, str]:
+    """Read the codes of the formats by which numbers are shown, by the numbers of the styles."""
+    own = {
+        _attribute(tag, "numFmtId"): _attribute(tag, "formatCode")
+        for tag in re.findall(r"<(?:\w+:)?numFmt\s[^>]*>", styles)[:_MOST_STYLES]
+    }
+    xfs = _XFS.search(styles)
+    ids = [_attribute(tag, "numFmtId") for tag in re.findall(r"<(?:\w+:)?xf\s[^>]*>", xfs[0] if xfs else "")[:_MOST_STYLES]]
+    found = dict[bytes, str]()
+    for number, id_ in enumerate(ids):
+        code = own.get(id_) or (BUILT_IN.get(int(id_)) if id_.isdigit() and len(id_) < 6 else None)
+        if code and code not in ("General", "@"):
+            found[str(number).encode()] = code
+    return found
 
 
 def _text(archive: zipfile.ZipFile, member: str) -> str:
@@ -73,9 +114,15 @@ def _member(target: str) -> str:
     return target.removeprefix("/") if target.startswith("/") else f"xl/{target}"
 
 
-def _in_sheet(raw: bytes, waits: bool) -> Found:
-    """Find the cells without a value in a sheet; where the workbook `waits` to be computed, a formula's 0 is none."""
+def _in_sheet(raw: bytes, waits: bool, codes: Mapping[bytes, str], from_1904: bool) -> Found:
+    """Find the cells without a value in a sheet, how others are shown, and which are merged.
+
+    If the workbook `waits` to be computed, a formula's 0 is no value. `codes` are those of the formats by the numbers of the styles.
+    """
     found, row, column = Found([]), 0, 0
+    for left, top, right, bottom in _MERGED.findall(raw)[:MOST_AREAS]:
+        left, right = column_number(left.decode()), column_number(right.decode())
+        found.merged.append(Area(int(top) - 1, left, int(bottom) - 1, right))
     for start in _START.finditer(raw):
         attributes = start[2] or b""
         name = _NAMED.search(attributes)
@@ -90,8 +137,24 @@ def _in_sheet(raw: bytes, waits: bool) -> Found:
         formula = _FORMULA.match(raw, start.end()) if not attributes.endswith(b"/") else None
         if is_error or (formula and not _has_value(formula[1], bool(sort) and sort[1] == b"str", waits)):  # type: ignore[index]
             found.cells.append(Valueless(row - 1, column, is_error))
+        elif codes and not attributes.endswith(b"/") and (not sort or sort[1] == b"n"):
+            style = _STYLE.search(attributes)
+            value = _VALUE.match(raw, start.end()) if style and style[1] in codes else None
+            if style and value and (text := _text_shown(value[1], codes[style[1]], from_1904)):
+                found.shown.append(Shown(row - 1, column, text))
         column += 1
     return found
+
+
+@lru_cache(maxsize=10_000)
+def _text_shown(value: bytes, code: str, from_1904: bool) -> str | None:
+    """Write a value as it is shown, if that is something else than its digits."""
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    text = shown(number, code, from_1904)
+    return None if text is None or text == f"{number:.15g}" else text
 
 
 def _has_value(value: bytes | None, is_text: bool, waits: bool) -> bool:
@@ -144,6 +207,9 @@ class _OdsReader:
         elif tag in ("table:table-cell", "table:covered-table-cell"):
             self.attributes, self.text = attributes, ""
 
+        elif tag == "text:p" and self.text:
+            self.text += "\n"
+
     def read(self, text: str) -> None:
         if self.attributes is not None and len(self.text) < 100:
             self.text += text
@@ -154,8 +220,25 @@ class _OdsReader:
         elif tag in ("table:table-cell", "table:covered-table-cell") and self.attributes is not None:
             columns = _repeated(self.attributes, "table:number-columns-repeated")
             self.found.cells += self._valueless(self.attributes, columns)
+            self._look(self.attributes, columns)
             self.column += columns
             self.attributes = None
+
+    def _look(self, attributes: dict[str, str], columns: int) -> None:
+        """Note how a cell is shown, and over which cells it reaches."""
+        down, across = (_repeated(attributes, f"table:number-{way}-spanned") for way in ("rows", "columns"))
+        if (down > 1 or across > 1) and len(self.found.merged) < MOST_AREAS:
+            self.found.merged.append(Area(self.row, self.column, self.row + down - 1, self.column + across - 1))
+        text = self.text.strip()
+        if not text or attributes.get("office:value-type") not in _ODS_SHOWN:
+            return
+        value = attributes.get("office:value", "")
+        try:
+            is_plain = f"{float(value):.15g}" == text
+        except ValueError:
+            is_plain = False
+        if not is_plain:
+            self.found.shown.append(Shown(self.row, self.column, text, self.rows, columns))
 
     def _valueless(self, attributes: dict[str, str], columns: int) -> Iterator[Valueless]:
         is_formula, sort = "table:formula" in attributes, attributes.get("office:value-type")

@@ -15,9 +15,21 @@ from hypothesis import strategies as st
 
 from generator.cells import importing
 from generator.cells.importing import CardFile, ImportPlan, UnkeptPromise, cell_of, plan_import, read_cards
+from generator.cells.merged import Area
 from generator.cells.settings import ImportSettings
 from generator.cells.spreadsheets import Worksheet, read_book, read_csv, write_csv, write_xlsx
-from generator.cells.tables import UNCOMPUTED, Cell, NoValue, Table, card_tables, card_values, is_empty, join_list, kind_table
+from generator.cells.tables import (
+    UNCOMPUTED,
+    Cell,
+    NoValue,
+    ShownDate,
+    Table,
+    card_tables,
+    card_values,
+    is_empty,
+    join_list,
+    kind_table,
+)
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.data.patching import format_value
@@ -859,3 +871,27 @@ def test_a_promise_that_would_be_broken_keeps_nobody_from_seeing_the_plan(empori
     with pytest.raises(UnkeptPromise) as fault:
         planned(EMPORIUM, ROOT, rows, "coin")
     assert "copies: 31" in fault.value.plan.diff
+
+
+def test_merged_cells_and_dates_among_the_cards_are_told(folder: Path) -> None:
+    rows: list[list[object]] = [["Name", "Level", "Text"], ["Fire", 1, None], ["Move", 1, ShownDate("4. Mrz")], ["Rest", 3, "x"]]
+    content = FIRE.replace("level: integer?,", "level: integer?, text: text?,").encode()
+    areas = (Area(1, 1, 2, 1), Area(3, 1, 3, 2), Area(0, 0, 0, 1))
+    problems = Problems()
+    sheet = Worksheet("x.xlsx", "card", rows, is_alone=True, merged=areas)
+    plan = plan_import(read_cards(folder / "cards.yaml", Problems(), content), {"card": sheet}, problems)
+    assert [(p.code, p.severity, str(p.place)) for p in problems if p.code != "no-components"] == [
+        ("merged-cells", "note", "x.xlsx:B2"),
+        ("merged-cells", "warning", "x.xlsx:B4"),
+        ("date-in-text", "warning", "x.xlsx:C3"),
+    ]
+    assert "text: 4. Mrz" in plan.diff
+
+
+def test_marks_of_other_tools_are_converted_once(folder: Path) -> None:
+    content = FIRE.replace("level: integer?,", "level: integer?, text: text?,").encode()
+    rows: list[list[object]] = [["Name", "Text"], ["Fire", r"<b>Burn</b> it.\nAll &amp; more <u>now</u>"]]
+    content = again(content, folder, rows)
+    assert cards_of(content, folder)["fire"]["text"] == "**Burn** it.\nAll & more now"
+    kept = FIRE.replace("level: integer?,", "level: integer?, text: text?,").replace("level: 1", 'text: "a &amp; b"').encode()
+    assert planned(kept, folder, [["Name", "Text"], ["Fire", "a &amp; b"]]).is_empty

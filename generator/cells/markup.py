@@ -1,0 +1,117 @@
+"""Texts with the marks of other tools: HTML, written line breaks, icons between colons.
+
+In: a text and the names of the game's icons. Out: the text in this tool's marks, and what could not be converted for sure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from html import unescape
+
+from generator.data.problems import did_you_mean
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})((?:\s[^<>]*)?)(/?)>")
+_ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}[0-9]{0,2}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});")
+_WRITTEN_BREAK = re.compile(r" ?(?:\\r)?\\n ?")
+_OTHER_BACKSLASH = re.compile(r"\\(?![rn*{}])|[a-zA-Z]:\\")
+"""What makes a path of a text."""
+_ICON = re.compile(r"(?<![\w:]):([a-zA-Z][\w+-]{0,40}):(?![\w:])")
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_BREAKS = ("br", "p", "div", "li")
+_DRESS = ("span", "font", "u", "s", "small", "big", "sup", "sub", "center", "tt", "mark", "a", "ul", "ol", "h1", "h2", "h3")
+"""Tags that say how text looks, or what it is, in ways that a text of a card does not know."""
+
+
+@dataclass
+class Converted:
+    """A text in this tool's marks. `doubts` say what was left out or left as it is, and what to do; one for each sort."""
+
+    text: str
+    doubts: list[tuple[str, str]] = field(default_factory=list)
+
+
+def may_be_foreign(text: str) -> bool:
+    """Tell whether a text may have marks of other tools in it, quickly."""
+    return "<" in text or "&" in text or "\\n" in text or ":" in text
+
+
+def converted(text: str, icons: Collection[str], has_lines: bool = True) -> Converted:
+    """Convert the marks of other tools in a text. If it is not one that `has_lines`, a line break becomes a space.
+
+    Bold and italic are converted if each is closed where it was opened; else their tags stay, and are doubted.
+    """
+    found = Converted(text)
+    line_break = "\n" if has_lines else " "
+    found.text = _without_tags(found, line_break)
+    if _WRITTEN_BREAK.search(found.text) and not _OTHER_BACKSLASH.search(found.text):
+        found.text = _WRITTEN_BREAK.sub(lambda _: line_break, found.text)
+    found.text = _ENTITY.sub(lambda match: unescape(match[0]).replace("\xa0", " "), found.text)
+    found.text = _with_icons(found, icons)
+    return found
+
+
+def _without_tags(found: Converted, line_break: str) -> str:
+    text = found.text
+    tags = [(match, match[2].lower()) for match in _TAG.finditer(text)]
+    if not tags:
+        return text
+    marks = [(match, name) for match, name in tags if name in _MARKS]
+    are_paired = _are_paired([(bool(match[1]), name) for match, name in marks])
+    if marks and not are_paired:
+        found.doubts.append((f"'{marks[0][0][0]}' is opened or closed alone, and is left as it is", "write **bold** or *italic*"))
+    for match, name in tags:
+        if name in _DRESS:
+            found.doubts.append((f"'{match[0]}' has no meaning on a card, and is left out", "the template says how a text looks"))
+            break
+    unknown = [match[0] for match, name in tags if name not in (*_MARKS, *_BREAKS, *_DRESS)]
+    if unknown:
+        found.doubts.append((f"'{unknown[0]}' is no tag that is known, and is left as it is", "write **bold**, *italic* or {icon}"))
+
+    def replaced(match: re.Match[str]) -> str:
+        name = match[2].lower()
+        if name in _MARKS:
+            return f"\0{'/' if match[1] else ''}{_MARKS[name]}\0" if are_paired else match[0]
+        if name == "br":
+            return line_break
+        if name in _BREAKS:
+            return line_break if match[1] else ""
+        return "" if name in _DRESS else match[0]
+
+    return _tidied(_TAG.sub(replaced, text))
+
+
+def _are_paired(tags: list[tuple[bool, str]]) -> bool:
+    """Tell whether each tag is closed in the order in which they were opened, and none within its like."""
+    opened = list[str]()
+    for is_closing, name in tags:
+        mark = _MARKS[name]
+        if not is_closing:
+            if mark in opened:
+                return False
+            opened.append(mark)
+        elif not opened or opened.pop() != mark:
+            return False
+    return not opened
+
+
+def _tidied(text: str) -> str:
+    """Put the marks at the words: a space within bold text goes outside, and bold text of nothing goes."""
+    text = re.sub(r"\0(\*\*?)\0(\s*)\0/\1\0", r"\2", text)
+    text = re.sub(r"\0(\*\*?)\0(\s+)", r"\2\1", text)
+    text = re.sub(r"(\s+)\0/(\*\*?)\0", r"\2\1", text)
+    text = re.sub(r"\0/?(\*\*?)\0", r"\1", text)
+    return re.sub(r"[ \t]*\n[ \t]*", "\n", re.sub(" {2,}", " ", text)).strip()
+
+
+def _with_icons(found: Converted, icons: Collection[str]) -> str:
+    known = {icon.lower(): icon for icon in icons}
+    unknown = [match[1] for match in _ICON.finditer(found.text) if match[1].lower() not in known]
+    if unknown:
+        hint = (
+            did_you_mean(unknown[0], icons)
+            or f"draw it, and save it as templates/icons/{unknown[0].lower()}.svg; then write {{{unknown[0].lower()}}}"
+        )
+        found.doubts.append((f"':{unknown[0]}:' is no icon of the game, and is left as it is", hint))
+    return _ICON.sub(lambda match: f"{{{known[match[1].lower()]}}}" if match[1].lower() in known else match[0], found.text)

@@ -1,0 +1,349 @@
+"""How a spreadsheet shows a number: 0.1 as 10%, 0.5 as 1/2, 3 as $3.00 or 1st, 46000 as a date.
+
+In: a number and the code of its format, as XLSX keeps it (ECMA-376, 18.8.31). Out: the text, or None if the plain digits are it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+import re
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from functools import cache
+
+BUILT_IN = {
+    1: "0",
+    2: "0.00",
+    3: "#,##0",
+    4: "#,##0.00",
+    9: "0%",
+    10: "0.00%",
+    11: "0.00E+00",
+    12: "# ?/?",
+    13: "# ??/??",
+    14: "yyyy-mm-dd",  # Excel shows it as the country of its user does
+    15: "d-mmm-yy",
+    16: "d-mmm",
+    17: "mmm-yy",
+    18: "h:mm AM/PM",
+    19: "h:mm:ss AM/PM",
+    20: "h:mm",
+    21: "h:mm:ss",
+    22: "yyyy-mm-dd h:mm",
+    37: "#,##0 ;(#,##0)",
+    38: "#,##0 ;(#,##0)",
+    39: "#,##0.00;(#,##0.00)",
+    40: "#,##0.00;(#,##0.00)",
+    45: "mm:ss",
+    46: "[h]:mm:ss",
+    47: "mm:ss.0",
+    48: "##0.0E+0",
+    49: "@",
+}
+"""The formats that a workbook does not write out."""
+_MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+_LONGEST_CODE = 255
+_MOST_DIGITS = 30
+_CONDITION = re.compile(r"(<=|>=|<>|<|>|=)(-?\d+(?:\.\d+)?)")
+_ELAPSED = re.compile(r"(h+|m+|s+)", re.IGNORECASE)
+_TOKEN = re.compile(
+    r'"([^"]*)"'  # words
+    r"|\\(.)"  # one letter
+    r"|_(.)"  # room as wide as a letter
+    r"|\*(.)"  # a letter that fills the cell
+    r"|\[([^\]]*)\]"  # a colour, a condition, a currency, or time that has passed
+    r"|(General)"
+    r"|(AM/PM|A/P)"
+    r"|([yY]+|[mM]+|[dD]+|[hH]+|[sS]+(?:\.0+)?)"
+    r"|([eE][+-][0#?]+)"
+    r"|([0#?](?:[0#?,.]*[0#?,.])?|\.[0#?]+)"
+    r"|(.)",
+    re.DOTALL,
+)
+_DATE, _TIME_PASSED, _AMPM, _EXPONENT, _DIGITS, _WORD, _PERCENT, _SLASH, _GENERAL = (
+    "date",
+    "passed",
+    "ampm",
+    "exponent",
+    "digits",
+    "word",
+    "percent",
+    "slash",
+    "general",
+)
+
+
+@dataclass(frozen=True)
+class _Section:
+    """One of up to four parts of a code: what it is for, and its pieces, each a sort and a text."""
+
+    condition: tuple[str, float] | None
+    pieces: tuple[tuple[str, str], ...]
+
+    @property
+    def is_date(self) -> bool:
+        return any(sort in (_DATE, _TIME_PASSED) for sort, _ in self.pieces)
+
+    def has(self, sort: str) -> bool:
+        return any(one == sort for one, _ in self.pieces)
+
+
+def shown(value: float, code: str, from_1904: bool = False) -> str | None:
+    """Write a number as a format code shows it; None if that is its plain digits, or cannot be said.
+
+    Dates count days from 1900, or `from_1904`.
+    """
+    if len(code) > _LONGEST_CODE or not math.isfinite(value):
+        return None
+    sections = _sections(code)
+    section, number = _chosen(sections, value)
+    if section is None or (section.has(_GENERAL) and len(section.pieces) == 1):
+        return None
+    try:
+        if section.is_date:
+            return _date(value, section, from_1904)
+        return _number(number, section)
+    except (OverflowError, ValueError, ArithmeticError):
+        return None
+
+
+def is_date_code(code: str) -> bool:
+    """Tell whether a format code shows dates or times."""
+    return len(code) <= _LONGEST_CODE and any(section.is_date for section in _sections(code))
+
+
+@cache
+def _sections(code: str) -> tuple[_Section, ...]:
+    parts, quoted, start, at = list[str](), False, 0, 0
+    while at < len(code):
+        if code[at] == "\\":
+            at += 1
+        elif code[at] == '"':
+            quoted = not quoted
+        elif code[at] == ";" and not quoted:
+            parts.append(code[start:at])
+            start = at + 1
+        at += 1
+    return tuple(map(_section, [*parts, code[start:]]))
+
+
+def _section(code: str) -> _Section:
+    pieces, condition = list[tuple[str, str]](), None
+    for match in _TOKEN.finditer(code):
+        quoted, escaped, room, _, bracket, general, ampm, date, exponent, digits, other = match.groups()
+        if quoted is not None or escaped is not None:
+            pieces.append((_WORD, quoted if quoted is not None else escaped))
+        elif room is not None:
+            pieces.append((_WORD, " "))
+        elif bracket is not None:
+            if found := _CONDITION.fullmatch(bracket):
+                condition = found[1], float(found[2])
+            elif bracket.startswith("$"):
+                pieces.append((_WORD, bracket[1:].partition("-")[0]))
+            elif _ELAPSED.fullmatch(bracket):
+                pieces.append((_TIME_PASSED, bracket.lower()))
+        elif general:
+            pieces.append((_GENERAL, ""))
+        elif ampm:
+            pieces.append((_AMPM, ampm))
+        elif date:
+            pieces.append((_DATE, date.lower()))
+        elif exponent:
+            pieces.append((_EXPONENT, exponent))
+        elif digits:
+            pieces.append((_DIGITS, digits))
+        elif other == "%":
+            pieces.append((_PERCENT, "%"))
+        elif other == "/":
+            pieces.append((_SLASH, "/"))
+        elif other and other != "@":
+            pieces.append((_WORD, other))
+    return _Section(condition, tuple(pieces))
+
+
+def _chosen(sections: tuple[_Section, ...], value: float) -> tuple[_Section | None, float]:
+    """Choose the part of a code that a number is shown by, and the number that it then shows."""
+    if any(section.condition for section in sections):
+        for section in sections[:3]:
+            if section.condition is None or _holds(value, *section.condition):
+                is_below = section.condition is not None and section.condition[0] in ("<", "<=") and section.condition[1] <= 0
+                return section, abs(value) if is_below else value
+        return None, value
+    if value < 0 and len(sections) > 1:
+        return sections[1], -value
+    if value == 0 and len(sections) > 2:
+        return sections[2], value
+    return sections[0], value
+
+
+def _holds(value: float, sign: str, limit: float) -> bool:
+    return {
+        "<": value < limit,
+        ">": value > limit,
+        "=": value == limit,
+        "<=": value <= limit,
+        ">=": value >= limit,
+        "<>": value != limit,
+    }[sign]
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def _number(value: float, section: _Section) -> str | None:
+    number = Decimal(repr(value)) * 100 ** sum(sort == _PERCENT for sort, _ in section.pieces)
+    if section.has(_SLASH) and section.has(_DIGITS):
+        return _fraction(number, section)
+    if not section.has(_DIGITS) and not section.has(_GENERAL):
+        text = "".join(text for _, text in section.pieces)
+        return text.strip()
+    if section.has(_EXPONENT):
+        return _scientific(number, section)
+    codes = [text for sort, text in section.pieces if sort == _DIGITS]
+    if codes:
+        thousands = len(codes[-1]) - len(codes[-1].rstrip(","))
+        codes[-1] = codes[-1].rstrip(",")
+        number /= 1000**thousands
+    sign, parts = "-" if number < 0 else "", list[str]()
+    written = _digits(abs(number), codes)
+    if not any(character in "123456789" for text in written for character in text):
+        sign = ""
+    for sort, text in section.pieces:
+        if sort == _DIGITS:
+            parts.append(written.pop(0))
+        elif sort == _GENERAL:
+            parts.append(f"{abs(value):.15g}")
+        else:
+            parts.append(text)
+    return (sign + "".join(parts)).strip()
+
+
+def _digits(number: Decimal, codes: list[str]) -> list[str]:
+    """Write a number into some runs of digits, the last one that holds its end, such as 000-0000."""
+    whole_code, point, decimals = codes[-1].partition(".") if codes else ("", "", "")
+    places = min(len(re.sub(r"[^0#?]", "", decimals)), _MOST_DIGITS)
+    rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    digits, _, rest = format(rounded, "f").partition(".")
+    all_codes = [*codes[:-1], whole_code]
+    if len(codes) > 1 and "." in "".join(codes[:-1]):
+        all_codes = [codes[0].partition(".")[0], *codes[1:]]
+    filled, found = digits if digits != "0" else "", list[str]()
+    for position in range(len(all_codes) - 1, -1, -1):
+        code = all_codes[position]
+        least = code.count("0")
+        room = len(re.sub(r"[^0#?]", "", code))
+        own, filled = (filled, "") if position == 0 else (filled[-room:] if room else "", filled[:-room] if room else filled)
+        own = own.rjust(least, "0")
+        if "," in code.strip(",") or (position == 0 and re.search(r"[0#?],[0#?]", code)):
+            own = re.sub(r"(?<=\d)(?=(?:\d{3})+$)", ",", own)
+        found.insert(0, own)
+    kept = rest
+    for sign in reversed(re.sub(r"[^0#?]", "", decimals)):
+        if sign == "0" or not kept.endswith("0"):
+            break
+        kept = kept[:-1]
+    if point:
+        found[-1] += f".{kept}" if kept or decimals.strip("#?,") else "."
+        found[-1] = found[-1].rstrip(".") if not kept and "0" not in decimals else found[-1]
+    return found
+
+
+def _scientific(number: Decimal, section: _Section) -> str:
+    code = next(text for sort, text in section.pieces if sort == _EXPONENT)
+    mantissa = next((text for sort, text in section.pieces if sort == _DIGITS), "0")
+    places = len(mantissa.partition(".")[2])
+    digits, _, power = f"{number:.{places}E}".partition("E")
+    exponent = int(power)
+    sign = "-" if exponent < 0 else "+" if "+" in code else ""
+    text = "".join(text for sort, text in section.pieces if sort == _WORD)
+    return f"{digits}E{sign}{abs(exponent):0{len(code) - 2}d}{text}".strip()
+
+
+def _fraction(number: Decimal, section: _Section) -> str:
+    """Write a number as a fraction, with the denominator that the code gives, or as many digits of it as the code has."""
+    sorts = [sort for sort, _ in section.pieces]
+    slash = sorts.index(_SLASH)
+    below = next((text for sort, text in section.pieces[slash + 1 :] if sort in (_DIGITS, _WORD) and text.strip()), "?")
+    fixed = "".join(text for sort, text in section.pieces[slash + 1 :] if sort in (_DIGITS, _WORD)).strip()
+    has_whole = sum(sort == _DIGITS for sort in sorts[:slash]) > 1
+    value = abs(Fraction(number))
+    if fixed.isdigit() and int(fixed):
+        denominator = int(fixed)
+        numerator = round(value * denominator)
+    else:
+        nearest = value.limit_denominator(10 ** min(len(below), 6) - 1)
+        numerator, denominator = nearest.numerator, nearest.denominator
+    whole, numerator = divmod(numerator, denominator) if has_whole else (0, numerator)
+    sign = "-" if number < 0 else ""
+    parts = [str(whole)] if whole or (has_whole and not numerator) else []
+    if numerator or not has_whole:
+        parts.append(f"{numerator}/{denominator}")
+    return sign + " ".join(parts)
+
+
+# ---------------------------------------------------------------- dates
+
+
+def _date(value: float, section: _Section, from_1904: bool) -> str:
+    seconds_of_day = 86_400
+    total = Decimal(repr(value)) * seconds_of_day
+    has_fraction = any(sort == _DATE and "." in text for sort, text in section.pieces)
+    total = total.quantize(Decimal("0.001") if has_fraction else Decimal(1), ROUND_HALF_UP)
+    days, rest = divmod(total, seconds_of_day)
+    if value < 0:
+        raise ValueError("no date is before the first")
+    first = datetime.date(1904, 1, 1) if from_1904 else datetime.date(1899, 12, 31)
+    is_after_gap = not from_1904 and days >= 60  # 1900 is no leap year, though it is one to Excel
+    start = first - datetime.timedelta(days=is_after_gap)
+    date = start + datetime.timedelta(days=int(days))
+    hour, minute, second = int(rest // 3600), int(rest % 3600 // 60), rest % 60
+    is_twelve = section.has(_AMPM)
+    parts = list[str]()
+    pieces = list(section.pieces)
+    for position, (sort, text) in enumerate(pieces):
+        if sort == _TIME_PASSED:
+            unit = {"h": 3600, "m": 60, "s": 1}[text[0]]
+            parts.append(f"{int(total // unit):0{len(text)}d}")
+        elif sort == _AMPM:
+            word = ("AM", "PM") if text == "AM/PM" else ("A", "P")
+            parts.append(word[hour >= 12])
+        elif sort == _DATE:
+            is_minute = text[0] == "m" and len(text) < 3 and _is_of_time(pieces, position)
+            parts.append(_part(text, is_minute, date, (hour % 12 or 12) if is_twelve else hour, minute, second))
+        elif sort in (_WORD, _SLASH):
+            parts.append(text)
+        elif sort == _DIGITS:
+            parts.append(text if text in (".", ",") else text.strip("0#?"))
+    return "".join(parts).strip()
+
+
+def _is_of_time(pieces: list[tuple[str, str]], position: int) -> bool:
+    """Tell whether an m stands for minutes: after hours, or before seconds."""
+    dated = [index for index, (sort, _) in enumerate(pieces) if sort in (_DATE, _TIME_PASSED)]
+    at = dated.index(position)
+    before = pieces[dated[at - 1]][1] if at else ""
+    after = pieces[dated[at + 1]][1] if at + 1 < len(dated) else ""
+    return before.startswith("h") or after.startswith("s")
+
+
+def _part(text: str, is_minute: bool, date: datetime.date, hour: int, minute: int, second: Decimal) -> str:
+    letter, length = text[0], len(text)
+    if letter == "y":
+        return f"{date.year:04d}" if length > 2 else f"{date.year % 100:02d}"
+    if is_minute:
+        return f"{minute:0{length}d}"
+    if letter == "m":
+        name = _MONTHS[date.month - 1]
+        return {1: str(date.month), 2: f"{date.month:02d}", 3: name[:3], 5: name[0]}.get(length, name)
+    if letter == "d":
+        name = _DAYS[date.weekday()]
+        return {1: str(date.day), 2: f"{date.day:02d}", 3: name[:3]}.get(length, name)
+    if letter == "h":
+        return f"{hour:0{length}d}"
+    whole, _, decimals = text.partition(".")
+    if decimals:
+        return f"{second:0{len(whole) + 1 + len(decimals)}.{len(decimals)}f}"
+    return f"{int(second):0{length}d}"
