@@ -58,6 +58,8 @@ _COSTS = _words(
 _TOTALS = _words(
     "total totals sum subtotal grand summe gesamt insgesamt gesamtzahl somme sous totaux suma totales totale somma totali razem lacznie"
 )
+WORDS = tuple(sorted(_NAMES | _COPIES | _TEXTS | _FLAVOURS | _COSTS))
+"""Words of headings, by which the separator of a CSV file is found."""
 _ABBREVIATED = re.compile(r"\b(\w)[.'’](\w{1,3})\b")
 """As in Q.tà and Q'ty."""
 _COUNT = re.compile(r"[x×]?\s*([0-9]{1,5})\s*[x×]?", re.IGNORECASE)
@@ -177,7 +179,8 @@ def proposed_names(
             names.append(role)
             continue
         name = plain[column] or f"field_{column + 1}"
-        name = f"card_{name}" if name in RESERVED else name
+        if name in RESERVED and name not in roles.values():
+            name = f"card_{name}"
         own, number = name, 2
         while own in taken:
             own, number = f"{name}_{number}", number + 1
@@ -217,17 +220,25 @@ def matched_names(
     is the field that it names; else the one that would be proposed for it.
     """
     known = {slug(name, "_"): name for name in (*fields, *RESERVED)}
-    proposed = proposed_names(headings, columns, [role for role in RESERVED if f"card_{role}" in fields])
+    unfit = [role for role in RESERVED if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields)]
+    proposed = proposed_names(headings, columns, unfit)
     found = list[str | None]()
     said = set[str]()
     for heading, proposal in zip(headings, proposed, strict=True):
         own = renamed.get(heading_key(heading)) or (None if is_empty(heading) else known.get(slug(as_words(heading), "_")))
         if own in RESERVED and f"card_{own}" in fields:
             own = f"card_{own}"
-        if own in said and proposal in fields:
+        if own in said and proposal in (*fields, *RESERVED) and proposal not in said:
             own = proposal
+        elif own is not None and own in said:  # of two that are alike the first may be meant otherwise
+            first = found.index(own)
+            other = proposed[first]
+            if other in (*fields, *RESERVED) and other is not None and other not in said:
+                found[first] = other
+                said.add(other)
         found.append(own)
-        said |= {own} if own else set()
+        if own is not None:
+            said.add(own)
     for column, proposal in enumerate(proposed):
         if found[column] is None and proposal in (*fields, *RESERVED) and proposal not in said:
             found[column] = proposal

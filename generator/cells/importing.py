@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells.headings import count_of, is_for_oneself, matched_names, title_field
-from generator.cells.markup import converted, may_be_foreign
-from generator.cells.outlines import Outline, cells_below, headless_outline, outline_for
+from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
+from generator.cells.outlines import SheetOutline, cells_below, headless_outline, outline_for
 from generator.cells.settings import KEY, ImportSettings, settings_data, settings_edit, settings_of
 from generator.cells.spreadsheets import Worksheet, column_letters, refuse_wide
 from generator.cells.tables import (
@@ -187,12 +187,13 @@ def plan_import(
     counts: bool = False,
     orders: bool = False,
     settings: Mapping[str, ImportSettings] | None = None,
+    escapes: bool = False,
 ) -> ImportPlan:
     """Find out what the sheets of some kinds would change in a cards.yaml.
 
     With `removes` the cards that a sheet does not have are taken out; with `counts` the numbers that the box promises follow; with
     `orders` the cards come in the order of their sheet. `settings` are those by which the sheets of some kinds are read, if they are
-    others than cards.yaml keeps; they are kept there.
+    others than cards.yaml keeps; they are kept there. With `escapes` asterisks and braces that mean nothing are taken as they are.
 
     Warnings go to `problems`. Raises ProblemError with every fault found, and where the change cannot be written; that is an
     UnkeptPromise if nothing is wrong but the numbers that the box promises.
@@ -200,7 +201,8 @@ def plan_import(
     for sheet in sheets.values():
         refuse_wide(sheet)
     root = cards.root
-    reader = _SheetReader(root, problems, settings or {}, icon_names(cards.path.parent / "templates" / "icons"))
+    reader = _SheetReader(root, problems, settings or {}, icon_names(cards.path.parent / "templates" / "icons"), escapes)
+    sheets = {kind: sheet.turned() if reader.settings[kind].turned else sheet for kind, sheet in sheets.items()}
     rows = {kind: reader.rows(kind, sheet) for kind, sheet in sheets.items()}
     ids = dict[str, dict[str, None]]()
     for kind in sheets:
@@ -240,8 +242,15 @@ def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
 class _SheetReader:
     """Read rows as cards, collecting faults with their cells."""
 
-    def __init__(self, root: Node, problems: Problems, settings: Mapping[str, ImportSettings], icons: Collection[str] = ()) -> None:
-        self.root, self.problems, self.icons = root, problems, icons
+    def __init__(
+        self,
+        root: Node,
+        problems: Problems,
+        settings: Mapping[str, ImportSettings],
+        icons: Collection[str] = (),
+        escapes: bool = False,
+    ) -> None:
+        self.root, self.problems, self.icons, self.escapes = root, problems, icons, escapes
         self.settings = {kind: settings.get(kind, settings_of(root, kind)) for kind in root["kinds"].items}
         self.owners = {id_: kind for kind, node in root["kinds"].items.items() for id_ in node["cards"].items}
         self.titles = {kind: title_field(self._fields(kind)) for kind in root["kinds"].items}
@@ -251,7 +260,7 @@ class _SheetReader:
         for id_, kind in self.owners.items():
             title = self.titles[kind]
             name = root["kinds"][kind]["cards"][id_].get(title) if title else None
-            self.names[kind].setdefault(plain_text(str(name.value)) if name else "", []).append(id_)
+            self.names[kind].setdefault(without_escapes(plain_text(str(name.value))) if name else "", []).append(id_)
         self.made = {
             kind: {one: id_ for id_ in node["cards"].items for one in ids_made(root, kind, [id_]) if one != id_}
             for kind, node in root["kinds"].items.items()
@@ -269,7 +278,7 @@ class _SheetReader:
         fields = self.root["kinds"][kind].get("fields")
         return list(fields.items) if fields is not None else []
 
-    def outline(self, kind: str, sheet: Worksheet) -> Outline | None:
+    def outline(self, kind: str, sheet: Worksheet) -> SheetOutline | None:
         """Find the headings of a sheet, and its rows that are cards."""
         settings = self.settings[kind]
         if settings.columns:
@@ -307,7 +316,7 @@ class _SheetReader:
         drafts = self._drafts(kind, sheet, outline, columns)
         return self._identified(kind, sheet, drafts, columns)
 
-    def _tell_passed_over(self, sheet: Worksheet, outline: Outline) -> None:
+    def _tell_passed_over(self, sheet: Worksheet, outline: SheetOutline) -> None:
         """Say which rows are no cards."""
         for numbers, where in (
             (outline.above, "above the headings"),
@@ -319,7 +328,7 @@ class _SheetReader:
                 rows = "row" if len(numbers) == 1 else "rows"
                 self.problems.note("rows-passed-over", f"{len(numbers)} {rows} {where} passed over", sheet.place(numbers[0], first))
 
-    def _tell_merged(self, sheet: Worksheet, outline: Outline, columns: Mapping[str, int]) -> None:
+    def _tell_merged(self, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]) -> None:
         """Say what becomes of merged cells among the cards."""
         first, last = (outline.cards[0], outline.cards[-1]) if outline.cards else (1, 0)
         among = [area for area in sheet.merged if first <= area.bottom and area.top <= last]
@@ -339,7 +348,7 @@ class _SheetReader:
                     "split them in the spreadsheet, and write into each column what it holds",
                 )
 
-    def _drafts(self, kind: str, sheet: Worksheet, outline: Outline, columns: Mapping[str, int]) -> list[_Draft]:
+    def _drafts(self, kind: str, sheet: Worksheet, outline: SheetOutline, columns: Mapping[str, int]) -> list[_Draft]:
         """Read which card each row is; equal rows are one draft, of as many copies."""
         has_notes = 0 in columns.values()  # a first column for oneself may hold anything
         found, copies, first = list[_Draft](), list[list[int]](), dict[tuple[object, ...], int]()
@@ -520,7 +529,7 @@ class _SheetReader:
             self.taken.add(own)
         return found
 
-    def _columns(self, kind: str, sheet: Worksheet, outline: Outline) -> tuple[dict[str, int], bool]:
+    def _columns(self, kind: str, sheet: Worksheet, outline: SheetOutline) -> tuple[dict[str, int], bool]:
         """Find the column of each field, and say whether all headings are right."""
         headings, head = outline.headings, outline.head or 0
         settings, known = self.settings[kind], ["id", *field_types(self.root, kind)]
@@ -591,7 +600,7 @@ class _SheetReader:
             hint = f"delete the column, let its heading begin with #, or say --ignore {_worded(heading)}"
         self.problems.error("unknown-column", message, place, hint)
 
-    def _has_strays(self, kind: str, sheet: Worksheet, outline: Outline, number: int) -> bool:
+    def _has_strays(self, kind: str, sheet: Worksheet, outline: SheetOutline, number: int) -> bool:
         """Report a cell with something in it under no heading: what stands in the others may be shifted."""
         headings, settings = outline.headings, self.settings[kind]
         for column, cell in enumerate(sheet.rows[number]):
@@ -625,7 +634,7 @@ class _SheetReader:
                 said = plain_text(str(value_of(cell, line)))
                 if name == "id":
                     return _as_id(said), None, column
-                return None, said, column
+                return None, without_escapes(converted(said, self.icons, has_lines=False).text), column
             except FieldFault as fault:
                 self.problems.error(
                     fault.code,
@@ -800,12 +809,14 @@ class _SheetReader:
         """Convert the marks of other tools in a text, unless that is what the card says already; report what is not sure."""
         card = self.root["kinds"][kind]["cards"].get(id_)
         before = card.get(name) if card is not None else None
-        if before is not None and plain_text(str(before.value)) == plain_text(cell):
-            return cell
+        said = plain_text(str(before.value)) if before is not None else None
+        if said is not None and plain_text(cell) in (said, without_escapes(said)):
+            return said
         found = converted(cell, self.icons, type_.element == "text")
         for doubt, hint in found.doubts:
             self.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=id_)
-        return found.text
+        text = escaped(found.text, self.icons) if self.escapes else found.text
+        return said if said is not None and text in (said, without_escapes(said)) else text
 
     def _count(self, sheet: Worksheet, row: _CardRow, kind: str, type_: FieldType, wanted: dict[str, Value | None]) -> None:
         """Take the number of equal rows for the copies of their card, or report that there are too many."""

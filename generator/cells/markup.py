@@ -6,7 +6,7 @@ In: a text and the names of the game's icons. Out: the text in this tool's marks
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -18,6 +18,9 @@ _WRITTEN_BREAK = re.compile(r" ?(?:\\r)?\\n ?")
 _OTHER_BACKSLASH = re.compile(r"\\(?![rn*{}])|[a-zA-Z]:\\")
 """What makes a path of a text."""
 _ICON = re.compile(r"(?<![\w:]):([a-zA-Z][\w+-]{0,40}):(?![\w:])")
+_BRACED = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]{2,30})\}")
+_BRACES = re.compile(r"(?<!\\)\{([^{}\n]*)\}|(?<!\\)[{}]")
+_ASTERISKS = re.compile(r"(?<![\\*\s])\*+|(?<![\\*])\*+(?!\s)|^\*+")
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _BREAKS = ("br", "p", "div", "li")
 _DRESS = ("span", "font", "u", "s", "small", "big", "sup", "sub", "center", "tt", "mark", "a", "ul", "ol", "h1", "h2", "h3")
@@ -34,7 +37,33 @@ class Converted:
 
 def may_be_foreign(text: str) -> bool:
     """Tell whether a text may have marks of other tools in it, quickly."""
-    return "<" in text or "&" in text or "\\n" in text or ":" in text
+    return any(sign in text for sign in ("<", "&", "\\n", ":", "*", "{", "}"))
+
+
+def icons_in(texts: Iterable[str]) -> list[str]:
+    """List the icons that some texts name, in braces or between colons, in the order of the alphabet; short ones are symbols as they are."""
+    found = dict[str, str]()
+    for text in texts:
+        for match in (*_BRACED.finditer(text), *_ICON.finditer(text)):
+            found.setdefault(match[1].lower(), match[1].lower())
+    return sorted(found)
+
+
+def escaped(text: str, icons: Collection[str]) -> str:
+    """Put backslashes before asterisks that open or close nothing, and before braces that hold no icon."""
+    marks = [match[0] for match in _ASTERISKS.finditer(text)]
+    odd = [mark for mark in set(marks) if len(mark) > 3 or marks.count(mark) % 2]
+    text = _ASTERISKS.sub(lambda match: "\\*" * len(match[0]) if match[0] in odd else match[0], text)
+    known = set(icons)
+    text = _BRACED.sub(lambda match: f"{{{match[1].lower()}}}" if match[1].lower() in known else match[0], text)
+    return _BRACES.sub(
+        lambda match: match[0] if match[1] in known else re.sub(r"(?<!\\)[{}]", lambda sign: f"\\{sign[0]}", match[0]), text
+    )
+
+
+def without_escapes(text: str) -> str:
+    """Take away the backslashes that `escaped` puts."""
+    return re.sub(r"\\([*{}])", r"\1", text)
 
 
 def converted(text: str, icons: Collection[str], has_lines: bool = True) -> Converted:

@@ -1,6 +1,6 @@
 """Where in a sheet the cards are: which row has the headings, which rows are cards, which are titles, totals and notes.
 
-In: the rows of a sheet, with what a kind knows of its columns, or without. Out: an `Outline`. Nothing is left out in silence: the
+In: the rows of a sheet, with what a kind knows of its columns, or without. Out: an `SheetOutline`. Nothing is left out in silence: the
 outline lists the rows that it passes over.
 """
 
@@ -21,7 +21,7 @@ Row = Sequence[object]
 
 
 @dataclass(frozen=True)
-class Outline:
+class SheetOutline:
     """The rows of a sheet by their numbers, counted from 0. `head` is None if the sheet has no headings."""
 
     head: int | None
@@ -35,7 +35,18 @@ class Outline:
     """Rows below the cards that hold notes."""
 
 
-def outline_for(rows: Sequence[Row], score: Callable[[Sequence[object], int], int]) -> Outline | None:
+def is_turned(rows: Sequence[Row]) -> bool:
+    """Tell whether the headings of a sheet are in its first column, and each further column is a card."""
+    filled = [row for row in rows[:_MOST_LOOKED_AT] if _filled(row)]
+    first = [row[0] for row in filled if row and isinstance(row[0], str)]
+    if len(first) < len(filled) or not any(map(means_name, first)) or len(filled) > _MOST_ABOVE:
+        return False
+    are_different = len({str(cell).strip().casefold() for cell in first}) == len(first)
+    has_heads = any(map(_is_surely_headings, filled))
+    return are_different and sum(map(is_known, first)) > 1 and not has_heads and min(map(_filled, filled)) > 1
+
+
+def outline_for(rows: Sequence[Row], score: Callable[[Sequence[object], int], int]) -> SheetOutline | None:
     """Find the headings of a kind: of the first rows the one that names most of its fields; None for an empty sheet.
 
     `score` counts the fields that a row, given with its number, names.
@@ -49,7 +60,7 @@ def outline_for(rows: Sequence[Row], score: Callable[[Sequence[object], int], in
     return _outlined(rows, head)
 
 
-def guessed_outline(rows: Sequence[Row]) -> Outline | None:
+def guessed_outline(rows: Sequence[Row]) -> SheetOutline | None:
     """Find the headings of a sheet of which nothing is known; None if it has nothing in it.
 
     Headings are short texts, in a row as full as those below; what is below them may be numbers.
@@ -71,7 +82,7 @@ def guessed_outline(rows: Sequence[Row]) -> Outline | None:
     return _outlined(rows, head)
 
 
-def headless_outline(rows: Sequence[Row]) -> Outline | None:
+def headless_outline(rows: Sequence[Row]) -> SheetOutline | None:
     """Take every row of a sheet for a card, since its columns are named elsewhere."""
     candidates = list(_candidates(rows))
     return _headless(rows, candidates[0]) if candidates else None
@@ -87,7 +98,7 @@ def headings_at(rows: Sequence[Row], number: int) -> tuple[object, ...]:
     return tuple(above[column] if is_empty(cell) and column < len(above) else cell for column, cell in enumerate(row))
 
 
-def cells_below(rows: Sequence[Row], outline: Outline, column: int) -> list[object]:
+def cells_below(rows: Sequence[Row], outline: SheetOutline, column: int) -> list[object]:
     """List the cells of a column, a card each."""
     return [rows[number][column] if column < len(rows[number]) else None for number in outline.cards]
 
@@ -174,14 +185,14 @@ def _is_second_head(rows: Sequence[Row], head: int) -> bool:
     return numeric > 0 and (has_gaps or sum(map(is_known, texts)) > 1)
 
 
-def _headless(rows: Sequence[Row], first: int) -> Outline:
+def _headless(rows: Sequence[Row], first: int) -> SheetOutline:
     outline = _outlined(rows, first - 1)
     width = max((len(rows[number]) for number in outline.cards), default=0)
     above = tuple(number for number in range(first) if _filled(rows[number]) and not is_note(rows[number]))
-    return Outline(None, (None,) * width, outline.cards, above, outline.totals, outline.below)
+    return SheetOutline(None, (None,) * width, outline.cards, above, outline.totals, outline.below)
 
 
-def _outlined(rows: Sequence[Row], head: int) -> Outline:
+def _outlined(rows: Sequence[Row], head: int) -> SheetOutline:
     """Divide the rows below some headings into cards, totals and notes."""
     headings = headings_at(rows, head) if head >= 0 else ()
     filled = [number for number in range(head + 1, len(rows)) if _filled(rows[number]) and not is_note(rows[number])]
@@ -195,7 +206,7 @@ def _outlined(rows: Sequence[Row], head: int) -> Outline:
     cards = filled[: len(filled) - len(below)]
     while below and cards and _is_total(rows, cards, headings):
         totals.insert(0, cards.pop())
-    return Outline(head, headings, tuple(cards), tuple(above), tuple(totals), tuple(below))
+    return SheetOutline(head, headings, tuple(cards), tuple(above), tuple(totals), tuple(below))
 
 
 def _is_total(rows: Sequence[Row], filled: Sequence[int], headings: Sequence[object]) -> bool:

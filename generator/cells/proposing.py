@@ -21,11 +21,12 @@ from generator.cells.headings import (
     means_text,
     proposed_names,
 )
-from generator.cells.outlines import Outline, cells_below, guessed_outline
+from generator.cells.outlines import SheetOutline, cells_below, guessed_outline, is_turned
 from generator.cells.settings import KEY, ImportSettings, settings_text
 from generator.cells.spreadsheets import Worksheet, column_letters
 from generator.cells.tables import NoValue, ShownNumber, as_words, is_empty, plain_text, value_of
 from generator.data.fieldtypes import FieldFault, check_size, parse_field_type, slug
+from generator.data.patching import format_key
 
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".svg", ".webp", ".gif", ".tif", ".tiff", ".bmp", ".pdf")
 _LONG = 40
@@ -77,7 +78,7 @@ class ProposedKind:
 
     kind: str
     sheet: Worksheet
-    outline: Outline
+    outline: SheetOutline
     fields: tuple[ProposedField, ...]
     count: int
     settings: ImportSettings
@@ -95,6 +96,9 @@ def propose_kind(
 
     `is_picture` says of a file's name whether the game has that picture; `ids` are those of the game's cards.
     """
+    if not sheet.is_turned and is_turned(sheet.rows):
+        proposed = propose_kind(kind, sheet.turned(), is_picture, ids)
+        return proposed and replace(proposed, sheet=sheet, settings=replace(proposed.settings, turned=True))
     outline = guessed_outline(sheet.rows)
     if outline is None or not outline.cards:
         return None
@@ -122,7 +126,7 @@ def propose_kind(
 
 
 def _without_headings(
-    kind: str, sheet: Worksheet, outline: Outline, cells: Sequence[Sequence[object]], is_picture: Callable[[str], bool]
+    kind: str, sheet: Worksheet, outline: SheetOutline, cells: Sequence[Sequence[object]], is_picture: Callable[[str], bool]
 ) -> ProposedKind:
     """Propose names for the columns of a sheet without headings."""
     names: list[str | None] = [f"field_{column + 1}" for column in range(len(cells))]
@@ -130,11 +134,9 @@ def _without_headings(
     titled = next((column for column in filled if _may_be_titles(cells[column])), None)
     if titled is not None:
         names[titled] = "name"
-    longest = [
-        column for column in filled if names[column] != "name" and _guessed_type(cells[column], False, is_picture)[:4] == "text"
-    ]
-    if longest:
-        names[longest[0]] = "text"
+    others = [column for column in filled if names[column] != "name" and _words_a_cell(cells[column]) >= 2]
+    if others:
+        names[max(others, key=lambda column: _words_a_cell(cells[column]))] = "text"
     labels = [(name or "").replace("_", " ").capitalize() for name in names]
     settings = ImportSettings(columns=tuple(name or "" for name in names))
     columns = [(names[column] if column in filled else None, labels[column], cells[column]) for column in range(len(cells))]
@@ -142,10 +144,16 @@ def _without_headings(
     return _proposed(kind, sheet, outline, columns, settings, is_picture)
 
 
+def _words_a_cell(cells: Sequence[object]) -> float:
+    """Return how many words the cells have that are texts, on average."""
+    texts = [cell for cell in cells if isinstance(cell, str) and not is_empty(cell)]
+    return sum(len(text.split()) for text in texts) / len(texts) if texts else 0
+
+
 def _proposed(
     kind: str,
     sheet: Worksheet,
-    outline: Outline,
+    outline: SheetOutline,
     columns: Sequence[tuple[str | None, object, Sequence[object]]],
     settings: ImportSettings,
     is_picture: Callable[[str], bool],
@@ -161,7 +169,7 @@ def _proposed(
         if name == "name":
             has_lines = any("\n" in plain_text(str(cell)) for cell in cells if isinstance(cell, str))
             type_ = ("text" if has_lines else "line") + ("?" if any(map(is_empty, cells)) else "")
-        elif type_.startswith("line") and (means_text(heading) or name.endswith("_text")):
+        elif type_.startswith("line") and (means_text(heading) or name == "text" or name.endswith("_text")):
             type_ = type_.replace("line", "text")
         fields.append(ProposedField(name, type_, " ".join(as_words(heading).split()), tuple(cells)))
     count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
@@ -170,13 +178,13 @@ def _proposed(
 
 def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:
     """Write a kind without cards, as it stands under `kinds:`."""
-    name = proposed.kind
+    name = format_key(proposed.kind)
     lines = [
         f"{indent}{name}:",
-        f"{indent}  template: {template or f'{name}.svg.j2   # a file in templates/'}",
+        f"{indent}  template: {template or f'{proposed.kind}.svg.j2   # a file in templates/'}",
         f"{indent}  fields:",
     ]
-    lines += [f"{indent}    {field.name}: {field.type}" for field in proposed.fields]
+    lines += [f"{indent}    {format_key(field.name)}: {field.type}" for field in proposed.fields]
     if not proposed.fields:
         lines[-1] += " {}"
     if not proposed.settings.is_empty:

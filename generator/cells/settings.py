@@ -28,10 +28,14 @@ class ImportSettings:
     ignore: tuple[str, ...] = ()
     rename: Mapping[str, str] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
+    sheet: str = ""
+    """The name of the sheet, or of a CSV file without its ending, if it is not called as the kind."""
+    turned: bool = False
+    """Whether each column of the sheet is a card, and the headings are in the first column."""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.ignore or self.rename or self.columns)
+        return not (self.ignore or self.rename or self.columns or self.sheet or self.turned)
 
     def ignores(self, heading: object, letters: str) -> bool:
         """Tell whether a column is passed over, by its heading, or by its letters if it has none."""
@@ -53,6 +57,8 @@ class ImportSettings:
             tuple(dict.fromkeys([*kept, *ignore])),
             {old: new for old, new in self.rename.items() if heading_key(old) not in dropped | named} | dict(rename),
             self.columns,
+            self.sheet,
+            self.turned,
         )
 
 
@@ -60,12 +66,20 @@ def settings_of(root: Node, kind: str) -> ImportSettings:
     """Read the settings that a kind keeps in cards.yaml."""
     said = root["kinds"][kind].get(KEY)
     data: Any = said.data() if said is not None else {}
-    return ImportSettings(tuple(data.get("ignore", ())), dict(data.get("rename", {})), tuple(data.get("columns", ())))
+    return ImportSettings(
+        ignore=tuple(data.get("ignore", ())),
+        rename=dict(data.get("rename", {})),
+        columns=tuple(data.get("columns", ())),
+        sheet=data.get("sheet", ""),
+        turned=data.get("turned", False),
+    )
 
 
 def settings_text(settings: ImportSettings) -> str:
     """Write settings as the value of `import:`, on one line."""
-    parts = list[str]()
+    parts = [f"sheet: {format_value(settings.sheet)}"] if settings.sheet else []
+    if settings.turned:
+        parts.append("turned: true")
     if settings.ignore:
         parts.append(f"ignore: [{', '.join(map(format_value, settings.ignore))}]")
     if settings.rename:
@@ -78,7 +92,13 @@ def settings_text(settings: ImportSettings) -> str:
 
 def settings_data(settings: ImportSettings) -> dict[str, Any]:
     """Return settings as reading cards.yaml gives them."""
-    said: dict[str, Any] = {"ignore": list(settings.ignore), "rename": dict(settings.rename), "columns": list(settings.columns)}
+    said: dict[str, Any] = {
+        "sheet": settings.sheet,
+        "turned": settings.turned,
+        "ignore": list(settings.ignore),
+        "rename": dict(settings.rename),
+        "columns": list(settings.columns),
+    }
     return {key: value for key, value in said.items() if value}
 
 

@@ -77,7 +77,7 @@ _DATE, _TIME_PASSED, _AMPM, _EXPONENT, _DIGITS, _WORD, _PERCENT, _SLASH, _GENERA
 
 
 @dataclass(frozen=True)
-class _Section:
+class _CodePart:
     """One of up to four parts of a code: what it is for, and its pieces, each a sort and a text."""
 
     condition: tuple[str, float] | None
@@ -116,7 +116,7 @@ def is_date_code(code: str) -> bool:
 
 
 @cache
-def _sections(code: str) -> tuple[_Section, ...]:
+def _sections(code: str) -> tuple[_CodePart, ...]:
     parts, quoted, start, at = list[str](), False, 0, 0
     while at < len(code):
         if code[at] == "\\":
@@ -130,7 +130,7 @@ def _sections(code: str) -> tuple[_Section, ...]:
     return tuple(map(_section, [*parts, code[start:]]))
 
 
-def _section(code: str) -> _Section:
+def _section(code: str) -> _CodePart:
     pieces, condition = list[tuple[str, str]](), None
     for match in _TOKEN.finditer(code):
         quoted, escaped, room, _, bracket, general, ampm, date, exponent, digits, other = match.groups()
@@ -161,10 +161,10 @@ def _section(code: str) -> _Section:
             pieces.append((_SLASH, "/"))
         elif other and other != "@":
             pieces.append((_WORD, other))
-    return _Section(condition, tuple(pieces))
+    return _CodePart(condition, tuple(pieces))
 
 
-def _chosen(sections: tuple[_Section, ...], value: float) -> tuple[_Section | None, float]:
+def _chosen(sections: tuple[_CodePart, ...], value: float) -> tuple[_CodePart | None, float]:
     """Choose the part of a code that a number is shown by, and the number that it then shows."""
     if any(section.condition for section in sections):
         for section in sections[:3]:
@@ -193,7 +193,7 @@ def _holds(value: float, sign: str, limit: float) -> bool:
 # ---------------------------------------------------------------- numbers
 
 
-def _number(value: float, section: _Section) -> str | None:
+def _number(value: float, section: _CodePart) -> str | None:
     number = Decimal(repr(value)) * 100 ** sum(sort == _PERCENT for sort, _ in section.pieces)
     if section.has(_SLASH) and section.has(_DIGITS):
         return _fraction(number, section)
@@ -251,7 +251,7 @@ def _digits(number: Decimal, codes: list[str]) -> list[str]:
     return found
 
 
-def _scientific(number: Decimal, section: _Section) -> str:
+def _scientific(number: Decimal, section: _CodePart) -> str:
     code = next(text for sort, text in section.pieces if sort == _EXPONENT)
     mantissa = next((text for sort, text in section.pieces if sort == _DIGITS), "0")
     places = len(mantissa.partition(".")[2])
@@ -262,7 +262,7 @@ def _scientific(number: Decimal, section: _Section) -> str:
     return f"{digits}E{sign}{abs(exponent):0{len(code) - 2}d}{text}".strip()
 
 
-def _fraction(number: Decimal, section: _Section) -> str:
+def _fraction(number: Decimal, section: _CodePart) -> str:
     """Write a number as a fraction, with the denominator that the code gives, or as many digits of it as the code has."""
     sorts = [sort for sort, _ in section.pieces]
     slash = sorts.index(_SLASH)
@@ -287,7 +287,7 @@ def _fraction(number: Decimal, section: _Section) -> str:
 # ---------------------------------------------------------------- dates
 
 
-def _date(value: float, section: _Section, from_1904: bool) -> str:
+def _date(value: float, section: _CodePart, from_1904: bool) -> str:
     seconds_of_day = 86_400
     total = Decimal(repr(value)) * seconds_of_day
     has_fraction = any(sort == _DATE and "." in text for sort, text in section.pieces)

@@ -10,20 +10,22 @@ stands before it, and reading takes that away; so it is with a text that looks l
 from __future__ import annotations
 
 import codecs
+import contextlib
 import csv
 import datetime
 import io
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.merged import Area, fill_down
 from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, ShownDate, ShownNumber, Table, describe, is_empty, shows_error
-from generator.cells.valueless import Shown
+from generator.cells.valueless import ShownCells
 from generator.data.csvtext import is_formula
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
@@ -39,6 +41,7 @@ _MAX_SEPARATORS = 100_000  # in one line of CSV
 _MAX_NAME = 31  # of a sheet
 _CREATED = datetime.datetime(2000, 1, 1)
 _WIDEST = 60
+_MOST_RATED = 20
 _SEPARATOR_LINE = re.compile("sep=(.)\r?\n")
 
 
@@ -54,9 +57,18 @@ class Worksheet:
     merged: tuple[Area, ...] = ()
     """Merged cells with something in them; what is merged downwards is in every row."""
     is_hidden: bool = False
+    is_turned: bool = False
+    """Whether `rows` are the columns of the sheet: a card is a column there."""
+
+    def turned(self) -> Worksheet:
+        """Return the sheet with rows and columns exchanged; its cells keep their places."""
+        rows = [list(row) for row in zip_longest(*self.rows)]
+        return replace(self, rows=rows, merged=(), is_turned=not self.is_turned)
 
     def place(self, row: int, column: int) -> Place:
         """Return the place of a cell; row and column count from 0."""
+        if self.is_turned:
+            row, column = column, row
         cell = f"{column_letters(column)}{row + 1}"
         return Place(self.file, cell=cell if self.is_alone or not self.name else f"{self.name}!{cell}")
 
@@ -277,14 +289,21 @@ def _rows(text: str, delimiter: str) -> Any:
     return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
 
 
-def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int, int, int]:
-    """Rate how well a delimiter splits the first row that is not empty."""
-    try:
-        row: list[str] = next((row for row in _rows(text, delimiter) if any(cell.strip() for cell in row)), [])
-    except csv.Error:
-        return 0, 0, 0
+def _likelihood(text: str, delimiter: str, known: Collection[str]) -> tuple[int, int, int, int]:
+    """Rate how well a delimiter splits the first rows: into headings that are known, and into many cells.
+
+    There may be titles above the headings, so it is the row with most known headings that counts, or else the usual row.
+    """
+    filled = (row for row in _rows(text, delimiter) if any(cell.strip() for cell in row))
+    rows = list[list[str]]()
+    with contextlib.suppress(csv.Error):
+        rows = list(islice(filled, _MOST_RATED))
+    if not rows:
+        return 0, 0, 0, 0
     names = {slug(name, "_") for name in known}
-    return sum(slug(cell, "_") in names for cell in row), len(row), -list(DELIMITERS.values()).index(delimiter)
+    named = max(sum(slug(cell, "_") in names for cell in row) for row in rows)
+    usual = sorted(map(len, rows))[len(rows) // 2]
+    return named, usual, len(rows[0]), -list(DELIMITERS.values()).index(delimiter)
 
 
 def _from_csv(cell: str) -> str | NoValue:
@@ -346,7 +365,7 @@ def read_book(raw: bytes, name: str) -> list[Worksheet]:
     ]
 
 
-def _show(rows: list[list[Any]], shown: Shown) -> None:
+def _show(rows: list[list[Any]], shown: ShownCells) -> None:
     """Put into some cells what they show beside what they hold."""
     for row in rows[shown.row : shown.row + shown.rows]:
         for column in range(shown.column, min(shown.column + shown.columns, len(row))):

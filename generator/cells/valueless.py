@@ -46,7 +46,7 @@ class Valueless(NamedTuple):
     is_error: bool
 
 
-class Shown(NamedTuple):
+class ShownCells(NamedTuple):
     """What a cell shows that is not its plain digits, and how many rows and columns from there on show the same."""
 
     row: int
@@ -63,7 +63,7 @@ class Found:
     cells: list[Valueless]
     rows: int = 0
     columns: int = 0
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[ShownCells] = field(default_factory=list)
     merged: list[Area] = field(default_factory=list)
 
 
@@ -141,7 +141,7 @@ def _in_sheet(raw: bytes, waits: bool, codes: Mapping[bytes, str], from_1904: bo
             style = _STYLE.search(attributes)
             value = _VALUE.match(raw, start.end()) if style and style[1] in codes else None
             if style and value and (text := _text_shown(value[1], codes[style[1]], from_1904)):
-                found.shown.append(Shown(row - 1, column, text))
+                found.shown.append(ShownCells(row - 1, column, text))
         column += 1
     return found
 
@@ -238,7 +238,7 @@ class _OdsReader:
         except ValueError:
             is_plain = False
         if not is_plain:
-            self.found.shown.append(Shown(self.row, self.column, text, self.rows, columns))
+            self.found.shown.append(ShownCells(self.row, self.column, text, self.rows, columns))
 
     def _valueless(self, attributes: dict[str, str], columns: int) -> Iterator[Valueless]:
         is_formula, sort = "table:formula" in attributes, attributes.get("office:value-type")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.console import FINE, OneOf, Printer, guarded
+
+if TYPE_CHECKING:
+    from generator.cells.spreadsheets import Worksheet
 
 LAYOUTS = {
     "hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text",
@@ -29,11 +34,25 @@ LAYOUTS = {
 @click.option(
     "--from", "source", metavar="GAME", help="Your own copy of a game that comes with the tool, one of those that `games` lists."
 )
-def new_command(name: str, layout: str | None, rules: bool, source: str | None) -> int:
-    """Start a small game of your own, or a copy of a bundled one."""
+@click.option(
+    "--from-sheet",
+    "sheet",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Make a deck of a spreadsheet (CSV, XLSX, ODS): kinds, components, first templates and backs.",
+)
+@click.option("--encoding", default=None, help="With --from-sheet: how a CSV file is encoded, such as windows-1252.")
+def new_command(name: str, layout: str | None, rules: bool, source: str | None, sheet: Path | None, encoding: str | None) -> int:
+    """Start a small game of your own, a copy of a bundled one, or a deck from a spreadsheet."""
     from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)
+    if encoding is not None and sheet is None:
+        raise click.UsageError("--encoding goes with --from-sheet")
+    if sheet is not None:
+        if source is not None or rules or layout:
+            raise click.UsageError("--from-sheet makes a whole deck: leave --layout, --rules and --from out")
+        return guarded(printer, lambda: _from_sheet(name, sheet, encoding, printer))
 
     def work() -> int:
         if rules and layout:
@@ -70,6 +89,60 @@ def new_command(name: str, layout: str | None, rules: bool, source: str | None) 
         return FINE
 
     return guarded(printer, work)
+
+
+def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) -> int:
+    """Make a deck of a spreadsheet, and say what was made of what."""
+    from generator.data.problems import Problems, counted
+    from generator.job.decks import deck_of
+    from generator.job.starting import title_of, write_deck
+
+    folder, problems = Path(name), Problems()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise click.UsageError(f"'{name}' exists and is not empty; take another name")
+    try:
+        title_of(folder)
+    except ValueError as fault:
+        raise click.UsageError(str(fault)) from None
+    sheets, encoding_found = _sheets_of(sheet, encoding)
+    deck = deck_of(folder, sheet, sheets)
+    problems.extend(deck.problems)
+    paths = write_deck(folder, deck.files)
+    for path in paths:
+        click.echo(str(path))
+    click.echo()
+    for kind, count in deck.kinds.items():
+        click.echo(f"{kind}: {counted(count, 'card')}")
+    printer.report(problems)
+    try:
+        seen_from_there = os.path.relpath(sheet, folder)
+    except ValueError:  # another drive of Windows
+        seen_from_there = str(sheet.resolve())
+    again = f"emporium-pnp import {shlex.quote(seen_from_there)}"
+    if encoding_found:
+        deck.remarks.append(f"read as {encoding_found}: say --encoding {encoding_found} when you import it again")
+        again += f" --encoding {encoding_found}"
+    for remark in deck.remarks:
+        printer.remark(remark)
+    click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
+    click.echo(f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts")
+    return FINE
+
+
+def _sheets_of(file: Path, encoding: str | None) -> tuple[list[Worksheet], str | None]:
+    """Read a file, in the encoding of Windows if it is not in UTF-8, which is said in return."""
+    from generator.cells.headings import WORDS
+    from generator.cells.spreadsheets import read_sheets
+    from generator.data.files import reading
+    from generator.data.problems import ProblemError
+
+    with reading():
+        try:
+            return read_sheets(file, str(file), WORDS, encoding or "utf-8"), None
+        except ProblemError as fault:
+            if encoding is not None or fault.problems[0].code != "not-utf8":
+                raise
+            return read_sheets(file, str(file), WORDS, "windows-1252"), "windows-1252"
 
 
 def _no_such_game(name: str) -> str:

@@ -198,7 +198,7 @@ def import_command(
     _refuse_several(file, game, click.get_current_context().args)
     if offline and not is_address(file):
         raise click.UsageError("--offline goes with an address such as https://example.org/heroes.csv")
-    _check_words(game, encoding, output, dry_run, yes, printer)
+    _check_words(file, game, encoding, output, dry_run, yes, printer)
 
     def work() -> int:
         from generator.cells.importing import UnkeptPromise, plan_import, read_cards
@@ -332,7 +332,9 @@ def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
         raise click.UsageError(several.format(f"and '{file}' is a folder"))
 
 
-def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: bool, yes: bool, printer: Printer) -> None:
+def _check_words(
+    file: str, game: str | None, encoding: str, output: Path | None, dry_run: bool, yes: bool, printer: Printer
+) -> None:
     """Refuse, before anything is read, what cannot be done."""
     from generator.data.loading import find_game
 
@@ -350,7 +352,10 @@ def _check_words(game: str | None, encoding: str, output: Path | None, dry_run: 
     except ProblemError:
         return  # it is reported where the game is read
     if is_bundled and not output and not dry_run:
-        raise click.UsageError("import does not change the game that comes with the tool; take --output or --dry-run")
+        raise click.UsageError(
+            "import does not change the game that comes with the tool; take --output or --dry-run, "
+            f"or begin a game of your own: emporium-pnp new my-game --from-sheet {shlex.quote(file)}"
+        )
 
 
 def _check_language(file: Path, path: Path) -> None:
@@ -398,7 +403,7 @@ def _chosen_sheets(
                 Problem("unknown-kind", f"'{kind}' is a table, and kinds of cards are imported", Place(sheets[0].file), hint)
             )
         _refuse_kind(kind, root, sheets, sheet_name, printer)
-    found = _sheets_by_kind(file, sheets, kinds, kind, sheet_name)
+    found = _sheets_by_kind(file, sheets, root, kind, sheet_name)
     others = [sheet for sheet in sheets if all(sheet is not one for one in found.values())]
     if others and not sheet_name and kind is None:
         _tell_unread(others, root, [one for one in kinds if one not in found], printer, problems)
@@ -471,15 +476,19 @@ def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, pri
 
 
 def _sheets_by_kind(
-    file: Path, sheets: list[Worksheet], kinds: list[str], kind: str | None, sheet_name: str | None
+    file: Path, sheets: list[Worksheet], root: Node, kind: str | None, sheet_name: str | None
 ) -> dict[str, Worksheet]:
+    from generator.cells.settings import settings_of
     from generator.cells.spreadsheets import file_names
     from generator.cells.tables import COMPONENTS
     from generator.data.fieldtypes import slug
 
     if sheet_name is not None:
         sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(file, sheets, sheet_name)
+    kinds = list(root["kinds"].items)
     exact = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
+    kept = {own.sheet.lower(): one for one in kinds if (own := settings_of(root, one)).sheet}
+    exact |= kept
     loose = {slug(name): one for name, one in exact.items()}
     if kind is not None:
         fit = (
@@ -499,6 +508,8 @@ def _sheets_by_kind(
     if not found and len(sheets) == 1:
         stem = file.stem.lower()
         fit_kinds = [one for one in kinds if stem == one or stem.endswith((f"-{one}", f" {one}", f"_{one}"))]
+        named = kept.get(stem) or (None if fit_kinds else loose.get(slug(stem)))
+        fit_kinds = [named] if named else fit_kinds
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
     if not found:
         if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [COMPONENTS]:

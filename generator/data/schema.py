@@ -1043,6 +1043,11 @@ def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Secti
     return make_section(
         f"{kind}_import",
         {
+            "sheet": (_Line, given(None, description="the name of the sheet, if it is not called as the kind")),
+            "turned": (
+                Leaf(check_boolean, {"type": "boolean"}),
+                given(False, description="true if each column is a card, and the headings are in the first column"),
+            ),
             "ignore": (list[_Line], given([], description="headings of the sheet that are passed over")),
             "rename": (dict[str, column], given({}, description="fields by the headings that mean them")),
             "columns": (list[_Line], given([], description="what the columns of a sheet without headings are, in their order")),

@@ -64,6 +64,15 @@ def start_game(folder: Path, layout: str | None = None, with_rules: bool = False
     return _write(folder, contents | {name: text.encode() for name, text in texts.items()})
 
 
+def write_deck(folder: Path, contents: dict[str, bytes]) -> list[Path]:
+    """Write a game that was made of a spreadsheet into a new folder, and return the paths written.
+
+    Raises FileExistsError if the folder has something in it.
+    """
+    _refuse_used(folder)
+    return _write(folder, contents)
+
+
 def copy_game(folder: Path, game: str) -> list[Path]:
     """Copy a game that comes with the tool into a new folder, titled after it, and return the paths written. Its rules still play it.
 

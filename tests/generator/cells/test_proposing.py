@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from generator.cells.importing import ImportPlan, plan_import, read_cards
 from generator.cells.proposing import kind_text, propose_kind, suggest_kind
 from generator.cells.spreadsheets import Worksheet
 from generator.data.problems import Problems
+from tests.conftest import examples
 
 GAME = 'game: {title: Trial, version: "1"}\nkinds:\n'
 
@@ -150,3 +153,61 @@ def test_a_heading_of_copies_above_texts_is_none() -> None:
     assert "count: integer" not in told([["Name", "Count"], ["Dracula", 3], ["Orlok", 2]])
     assert "count: line" in told([["Name", "Count"], ["Castle", "Dracula"], ["Crypt", "Orlok"]])
     assert "qty: integer" in told([["Name", "Qty", "Copies"], ["Orc", 3, 1]])
+
+
+CELLS = st.one_of(
+    st.none(),
+    st.sampled_from(
+        [
+            "Wolf",
+            "wolf",
+            "Wolf!",
+            "Bear",
+            "1",
+            "007",
+            "2.50",
+            "x3",
+            "10%",
+            "=",
+            "yes",
+            "TRUE",
+            "a, b",
+            "<b>x</b>",
+            "a &amp; b",
+            ":no:",
+            "1,000",
+            "-",
+            "ł",
+            "船",
+            "line\nline",
+            "Total",
+        ]
+    ),
+    st.integers(0, 12),
+    st.floats(-9, 9).map(lambda number: round(number, 2)),
+    st.booleans(),
+)
+HEADINGS = [one for words in (*NAMES.values(), *COPIES.values(), OTHERS) for one in words]
+
+
+@given(
+    st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=5),
+    st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=8),
+)
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+def test_any_sheet_that_is_proposed_is_taken_and_the_second_time_changes_nothing(
+    folder: Path, headings: list[object], rows: list[list[object]]
+) -> None:
+    sheet = [headings, *([*row, *[None] * 5][: len(headings)] for row in rows)]
+    if propose_kind("beast", Worksheet("x.csv", "", sheet)) is None:
+        return
+    plan, content = taken(sheet, folder)
+    assert set(cards_in(plan.content, folder)) == set(plan.kinds[0].added)
+    if plan.content == content:
+        return
+    again = read_cards(folder / "cards.yaml", Problems(), plan.content)
+    assert plan_import(again, {"beast": Worksheet("x.csv", "", sheet)}, Problems()).is_empty
+
+
+def cards_in(content: bytes, folder: Path) -> list[str]:
+    return list(read_cards(folder / "cards.yaml", Problems(), content).root["kinds"]["beast"]["cards"].items)

@@ -1,0 +1,462 @@
+"""A first template for cards that came in a spreadsheet: each field in a sensible place, to be changed by the designer.
+
+In: a `ProposedKind`, and how much room there is to be. Out: the text of an SVG template. The name is on top, a cost in a badge beside it;
+groups give the colour; then the picture, texts, and other numbers in a row at the foot.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+from generator.cells.proposing import ProposedField, ProposedKind
+from generator.cells.tables import as_words, is_empty, plain_text
+
+COLOURS = {
+    "sea": "#1F6F8B",
+    "rust": "#9C4A24",
+    "moss": "#4F6B3A",
+    "plum": "#6B3A6E",
+    "ochre": "#8A6412",
+    "wine": "#8A2B3D",
+    "pine": "#2A6657",
+    "slate": "#465264",
+}
+"""The palette of a first deck: each dark enough for light letters."""
+MEANT = {
+    "wine": "red rot rouge rojo rosso czerwony fire feuer feu fuego fuoco ogien attack angriff",
+    "sea": "blue blau bleu azul blu niebieski water wasser eau agua acqua woda air luft",
+    "moss": "green grun vert verde zielony earth erde terre tierra terra ziemia forest wald foret bosque",
+    "ochre": "yellow gelb jaune amarillo giallo zolty gold or oro zloto sun sonne light licht",
+    "slate": "black schwarz noir negro nero czarny grey gray grau gris grigio szary white weiss blanc blanco bianco bialy",
+    "plum": "purple violet lila violett morado viola fioletowy magic magie magia spell zauber",
+    "rust": "orange brown braun marron brun pomaranczowy naranja arancione",
+}
+"""Words of groups that ask for one of the colours."""
+_MOST_AT_FOOT = 5
+_WIDEST_AT_FOOT = 7
+_WIDEST_BADGE = 4
+_LONGEST_LABEL = 18
+_MOST_CENTRED = 200
+"""Letters of a text: a longer one is easier to read from the left."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much room a template gives: the size of the card in millimetres, whether there is a picture, and sizes of text in points."""
+
+    width: float
+    height: float
+    has_picture: bool
+    text_pt: float
+    least_pt: float
+    has_details: bool = True
+
+    @property
+    def size(self) -> str:
+        """The size as cards.yaml writes it; nothing for that of a usual card."""
+        return "" if (self.width, self.height) == (63, 88) else f"{_mm(self.width)} x {_mm(self.height)} mm"
+
+
+def rooms(has_pictures: bool) -> list[Room]:
+    """List the ways to lay out a card, from the airiest to the one with most text."""
+    found = [
+        Room(63, 88, True, 10, 8),
+        Room(63, 88, has_pictures, 9, 7),
+        Room(63, 88, has_pictures, 6.5, 6.5),
+        Room(70, 120, has_pictures, 9, 7),
+        Room(105, 148, has_pictures, 9, 7),
+        Room(105, 148, False, 7, 7),
+        Room(148, 210, False, 8, 7),
+        Room(148, 210, False, 6, 6),
+        Room(63, 88, has_pictures, 9, 7, has_details=False),
+    ]
+    return list(dict.fromkeys(found))
+
+
+@dataclass
+class Parts:
+    """Which fields of a kind are shown where."""
+
+    title: ProposedField | None = None
+    group: ProposedField | None = None
+    badge: ProposedField | None = None
+    picture: ProposedField | None = None
+    lines: list[ProposedField] = field(default_factory=list)
+    texts: list[ProposedField] = field(default_factory=list)
+    flavours: list[ProposedField] = field(default_factory=list)
+    numbers: list[ProposedField] = field(default_factory=list)
+    details: list[ProposedField] = field(default_factory=list)
+
+
+def parts_of(kind: ProposedKind, group: str | None) -> Parts:
+    """Find a place for each field; `group` is the one that gives the colour."""
+    found = Parts(title=kind.title)
+    rest = [one for one in kind.fields if one is not kind.title and not all(map(is_empty, one.cells))]
+    found.group = next((one for one in rest if one.name == group), None)
+    found.title = found.title or found.group
+    found.picture = next((one for one in rest if one.sort == "image" or one.names_pictures), None)
+    rest = [one for one in rest if one not in (found.group, found.picture) and not one.names_pictures and one.sort != "image"]
+    numbers = [one for one in rest if _is_number(one)]
+    short = [one for one in numbers if _widest(one) <= _WIDEST_BADGE]
+    found.badge = next((one for one in short if one.is_cost), short[0] if short else None)
+    for one in rest:
+        if one is found.badge:
+            continue
+        if one in numbers and len(found.numbers) < _MOST_AT_FOOT:
+            found.numbers.append(one)
+        elif one.sort == "text":
+            (found.flavours if one.is_flavour else found.texts).append(one)
+        elif one.is_flavour and one.sort == "line":
+            found.flavours.append(one)
+        elif one.sort == "line" and one not in numbers and not found.lines and _widest(one) <= 26:
+            found.lines.append(one)
+        else:
+            found.details.append(one)
+    return found
+
+
+def _is_number(one: ProposedField) -> bool:
+    """Tell whether a field holds a number, or what is shown as one, such as 10% and 1st."""
+    if one.sort in ("integer", "number"):
+        return True
+    texts = [plain_text(as_words(cell)) for cell in one.cells if not is_empty(cell)]
+    are_numbers = all(any(map(str.isdigit, text)) and sum(map(str.isalpha, text)) <= 2 for text in texts)
+    return one.sort == "line" and are_numbers and _widest(one) <= _WIDEST_AT_FOOT
+
+
+def _widest(one: ProposedField) -> int:
+    return max((len(plain_text(as_words(cell))) for cell in one.cells if not is_empty(cell)), default=0)
+
+
+def template_for(
+    kind: ProposedKind,
+    parts: Parts,
+    room: Room,
+    colour: str,
+    can_print: Callable[[str], bool],
+    unset: Mapping[str, Collection[str]],
+) -> str:
+    """Write the template of a kind.
+
+    `colour` is the name in the palette of cards without a group. `can_print` says of a label whether its letters are in the fonts;
+    `unset` lists, by their fields, the cards whose values have letters that no font of the game has.
+    """
+    return _Template(kind, parts, room, colour, can_print, unset).text()
+
+
+class _Template:
+    """Write a template from the top of the card to its foot."""
+
+    def __init__(
+        self,
+        kind: ProposedKind,
+        parts: Parts,
+        room: Room,
+        colour: str,
+        can_print: Callable[[str], bool],
+        unset: Mapping[str, Collection[str]],
+    ) -> None:
+        self.kind, self.parts, self.room, self.colour = kind, parts, room, colour
+        self.can_print, self.unset = can_print, unset
+        self.left, self.right = 5.0, room.width - 5.0
+        self.lines: list[str] = []
+
+    def text(self) -> str:
+        room = self.room
+        self._head()
+        y = self._band()
+        y = self._type_line(y)
+        foot = self._foot_top()
+        if room.has_picture:
+            y = self._picture(y, foot)
+        self._texts(y, foot)
+        self._foot(foot)
+        self.add(
+            f'  <text id="version-mark" x="{_mm(room.width / 2)}" y="{_mm(room.height - 3)}" text-anchor="middle" font-size="4.25pt" fill="{{{{ palette.ink }}}}"/>'
+        )
+        self.add("</svg>", "")
+        return "\n".join(self.lines)
+
+    def add(self, *lines: str) -> None:
+        self.lines += lines
+
+    def _head(self) -> None:
+        """Write what the template is, the colour, and the frame."""
+        room, group = self.room, self.parts.group
+        self.add(
+            f"{{# {self.kind.kind}: a card of {_mm(room.width)} x {_mm(room.height)} mm. Draw past the edges: what lies outside is cut away."
+        )
+        self.add("   To change: each part has its place in millimetres (x, y, width, height), texts have their sizes in points. #}")
+        if self.unset:
+            self.add(
+                "{# The fonts that come with the tool lack letters of these cards, by their fields. Name a font that has them under"
+            )
+            self.add("   `fonts:` in cards.yaml, and write `{}` here. #}")
+            self.add(f"{{% set unset = {json.dumps({name: sorted(ids) for name, ids in self.unset.items()})} %}}")
+        if group is None:
+            colour = f"palette.{self.colour}"
+        elif group.type.endswith("?"):
+            colour = f"card.{group.name}.colour if card.{group.name} else palette.{self.colour}"
+        else:
+            colour = f"card.{group.name}.colour"
+        self.add(f"{{% set colour = {colour} %}}")
+        size = f'viewBox="0 0 {_mm(room.width)} {_mm(room.height)}"'
+        self.add(f'<svg xmlns="http://www.w3.org/2000/svg" {size} data-ground="{{{{ palette.paper }}}}" font-family="text">')
+        self.add(
+            f'  <rect x="-4" y="-4" width="{_mm(room.width + 8)}" height="{_mm(room.height + 8)}" fill="{{{{ palette.paper }}}}"/>',
+            "",
+        )
+
+    def _band(self) -> float:
+        """Write the band with the badge and the name, and return where it ends."""
+        title, badge = self.parts.title, self.parts.badge
+        if title is None and badge is None:
+            self.add("  <!-- a band in the colour -->")
+            self.add(f'  <rect x="-4" y="-4" width="{_mm(self.room.width + 8)}" height="9.5" fill="{{{{ colour }}}}"/>', "")
+            return 7.5
+        self.add("  <!-- the band: a badge and the name -->" if badge else "  <!-- the band with the name -->")
+        self.add(f'  <rect x="-4" y="-4" width="{_mm(self.room.width + 8)}" height="20" fill="{{{{ colour }}}}"/>')
+        left = self.left
+        if badge is not None:
+            left = 18.5
+            size = {1: 19, 2: 17, 3: 12}.get(_widest(badge), 9.5)
+            self.add(f"  {{% if {self._has(badge)} %}}")
+            self.add('  <circle cx="10.5" cy="8.4" r="6" fill="{{ palette.paper }}"/>')
+            self.add(
+                f'  <text x="10.5" y="8.4" data-centre="ink" font-family="display" font-weight="900" font-size="{size}pt" fill="{{{{ palette.ink }}}}">{{{{ card.{badge.name} }}}}</text>'
+            )
+            self.add("  {% endif %}")
+        if title is not None:
+            value = f"{{{{ {self._said(title)} }}}}"
+            if title.name in self.unset:
+                value = f"{{{{ {self._said(title)} if {self._has(title)} else card.id }}}}"
+            elif title.type.endswith("?"):
+                value = f"{{{{ {self._said(title)} if {self._has(title)} else '' }}}}"
+            self.add(
+                self._area(
+                    "name",
+                    left,
+                    2.6,
+                    self.right - left,
+                    11.6,
+                    "14pt",
+                    "7pt",
+                    value,
+                    'font-family="display" font-weight="700" max-lines="3" display-align="center" fill="{{ palette.paper }}"',
+                )
+            )
+        self.add("")
+        return 17.2
+
+    def _type_line(self, y: float) -> float:
+        """Write the line below the band: the group and a short text."""
+        shown = [one for one in (self.parts.group, *self.parts.lines) if one is not None and one is not self.parts.title]
+        if not shown:
+            return y + 0.8
+        pieces = list[str]()
+        for one in shown:
+            value = self._said(one)
+            pieces.append(f"{value} if {self._has(one)}" if self._may_lack(one) else value)
+        words = "[" + ", ".join(f"({piece} else '')" if " if " in piece else piece for piece in pieces) + "]|select|join(' · ')"
+        self.add("  <!-- what sort of card it is -->")
+        self.add(
+            self._area(
+                "sort" if len(shown) > 1 else shown[0].name,
+                self.left,
+                y,
+                self.right - self.left,
+                4.6,
+                "8.5pt",
+                "7pt",
+                f"{{{{ {words} }}}}",
+                'font-weight="700" max-lines="1" display-align="center" fill="{{ colour }}"',
+            ),
+            "",
+        )
+        return y + 5.2
+
+    def _picture(self, y: float, foot: float) -> float:
+        """Write the window of the picture, with an initial in it as long as there is none, and return where it ends."""
+        room, picture, title = self.room, self.parts.picture, self.parts.title
+        has_texts = self._has_texts()
+        height = (foot - y) * (0.46 if has_texts else 1) - (0 if has_texts else 2)
+        width = self.right - self.left
+        names_file = picture is not None and picture.sort == "image"
+        here = f"card.{picture.name} or card.art" if names_file and picture else "card.art"
+        self.add("  <!-- the picture: `art: art/NAME.png` of a card in cards.yaml puts one of your own here -->")
+        self.add(f"  {{% set picture = {here} %}}", "  {% if picture %}")
+        box = f'x="{_mm(self.left)}" y="{_mm(y)}" width="{_mm(width)}" height="{_mm(height)}"'
+        self.add(f'  <image href="{{{{ picture }}}}" {box} preserveAspectRatio="xMidYMid slice"/>', "  {% else %}")
+        self.add(f'  <rect {box} rx="1.5" fill="{{{{ colour }}}}" fill-opacity="0.12"/>')
+        if title is not None:
+            size = min(height * 1.5, 60)
+            if self._may_lack(title):
+                self.add(f"  {{% if {self._has(title)} %}}")
+            self.add(
+                f'  <text x="{_mm(room.width / 2)}" y="{_mm(y + height / 2)}" data-centre="ink" font-family="display" font-weight="900" font-size="{_mm(size)}pt" fill="{{{{ colour }}}}" fill-opacity="0.45">{{{{ {self._said(title)}|first|upper }}}}</text>'
+            )
+            if self._may_lack(title):
+                self.add("  {% endif %}")
+        self.add("  {% endif %}", "")
+        return y + height + 1.6
+
+    def _has_texts(self) -> bool:
+        parts = self.parts
+        return bool(parts.texts or parts.flavours or (parts.details and self.room.has_details))
+
+    def _texts(self, y: float, foot: float) -> None:
+        """Write the area with the texts, each with its label if there are several."""
+        parts, room = self.parts, self.room
+        if not self._has_texts():
+            return
+        details = parts.details if room.has_details else []
+        has_labels = len(parts.texts) + len(details) > 1
+        entries = list[str]()
+        for one in parts.texts:
+            label = self._label(one) if has_labels and one is not parts.texts[0] else ""
+            entries.append(self._entry(one, f"{label}{{{{ card.{one.name} }}}}"))
+        for one in details:
+            label = self._label(one)
+            if one.sort == "boolean":
+                entries.append(f"{{% if card.{one.name} %}}{label.replace(':', '').strip() or '•'}{{{{ gap }}}}{{% endif %}}")
+            else:
+                entries.append(self._entry(one, f"{label}{{{{ card.{one.name} }}}}"))
+        above = "{{ gap }}" if entries else ""
+        entries += [self._entry(one, f"{above}*{{{{ card.{one.name} }}}}*") for one in parts.flavours]
+        first = next(iter([*parts.texts, *parts.flavours]), None)
+        is_centred = not has_labels and max(map(_widest, [*parts.texts, *parts.flavours]), default=0) <= _MOST_CENTRED
+        align = 'text-align="center" display-align="center"' if is_centred else 'display-align="before"'
+        least = min(room.least_pt, room.text_pt)
+        self.add("  <!-- the texts -->" if len(entries) < 2 else "  <!-- the texts; a new line comes after each -->")
+        if len(entries) > 1:
+            self.add("  {% set gap %}<tbreak/>{% endset %}")
+        name = first.name if first is not None and len(entries) == 1 else "texts"
+        value = "".join(entries) if len(entries) > 1 else entries[0].replace("{{ gap }}", "")
+        area = self._area(
+            name,
+            self.left,
+            y,
+            self.right - self.left,
+            foot - y - 1.2,
+            f"{_mm(room.text_pt)}pt",
+            f"{_mm(least)}pt",
+            value,
+            f'hyphens="auto" {align} fill="{{{{ palette.ink }}}}"',
+        )
+        self.add(area, "")
+
+    def _entry(self, one: ProposedField, text: str) -> str:
+        return f"{{% if {self._has(one)} %}}{text}{{{{ gap }}}}{{% endif %}}" if self._may_lack(one) else f"{text}{{{{ gap }}}}"
+
+    def _foot_top(self) -> float:
+        return self.room.height - (16.2 if self.parts.numbers else 6.2)
+
+    def _foot(self, top: float) -> None:
+        """Write the other numbers, each with its label, in a row."""
+        numbers = self.parts.numbers
+        if not numbers:
+            return
+        width = (self.right - self.left) / len(numbers)
+        pairs = ", ".join(f"({json.dumps(self._plain_label(one), ensure_ascii=False)}, {self._value(one)})" for one in numbers)
+        widest = max(map(_widest, numbers))
+        size = {1: 14, 2: 14, 3: 13, 4: 12}.get(widest, 9)
+        self.add("  <!-- the other numbers, in a row at the foot -->")
+        self.add(
+            f'  <rect x="{_mm(self.left)}" y="{_mm(top)}" width="{_mm(self.right - self.left)}" height="0.4" fill="{{{{ colour }}}}"/>'
+        )
+        self.add(f"  {{% for label, value in [{pairs}] %}}")
+        self.add(f"  {{% set x = {_mm(self.left)} + loop.index0 * {_mm(width)} %}}")
+        self.add("  {% if value is not none %}")
+        self.add(
+            f'  <textArea x="{{{{ x }}}}" y="{_mm(top + 0.9)}" width="{_mm(width)}" height="3.2" font-size="6.5pt" min-font-size="4pt" max-lines="1" text-align="center" display-align="center" fill="{{{{ palette.ink }}}}">{{{{ label }}}}</textArea>'.replace(
+                'font-size="6.5pt" min-font-size="4pt"', f'font-size="{self._label_pt(width)}pt"'
+            )
+        )
+        self.add(
+            f'  <text x="{{{{ x + {_mm(width / 2)} }}}}" y="{_mm(top + 7.2)}" data-centre="ink" font-family="display" font-weight="700" font-size="{size}pt" fill="{{{{ colour }}}}">{{{{ value }}}}</text>'
+        )
+        self.add("  {% endif %}", "  {% endfor %}", "")
+
+    def _label_pt(self, width: float) -> str:
+        """Find the size at which all labels of the foot fit side by side."""
+        longest = max(len(self._plain_label(one)) for one in self.parts.numbers) or 1
+        return _mm(max(3.5, min(6.5, round(width / longest / 0.21 * 2) / 2)))
+
+    def _said(self, one: ProposedField) -> str:
+        """Write what a field says, for a template: of a group it is the name."""
+        return f"card.{one.name}.name" if one is self.parts.group else f"card.{one.name}"
+
+    def _value(self, one: ProposedField) -> str:
+        return f"card.{one.name} if {self._has(one)} else none" if self._may_lack(one) else f"card.{one.name}"
+
+    def _may_lack(self, one: ProposedField) -> bool:
+        return one.type.endswith("?") or one.name in self.unset
+
+    def _has(self, one: ProposedField) -> str:
+        """Write the condition that a card has a value, and one that can be printed."""
+        said = [f"card.{one.name} is not none"] if one.type.endswith("?") else []
+        said += [f"card.id not in unset.{one.name}"] if one.name in self.unset else []
+        return " and ".join(said) or f"card.{one.name} is not none"
+
+    def _plain_label(self, one: ProposedField) -> str:
+        label = one.label if len(one.label) <= _LONGEST_LABEL else one.label[: _LONGEST_LABEL - 1].rstrip() + "…"
+        return label if self.can_print(label) else one.name.replace("_", " ").capitalize()
+
+    def _label(self, one: ProposedField) -> str:
+        label = self._plain_label(one).rstrip(":")
+        for sign in "\\*{}":
+            label = label.replace(sign, f"\\{sign}")
+        label = label.replace("{", "{{ '{' }}") if "{" in label else label
+        return f"**{escape(label)}:** "
+
+    def _area(
+        self, name: str, x: float, y: float, width: float, height: float, size: str, least: str, value: str, more: str
+    ) -> str:
+        place = f'x="{_mm(x)}" y="{_mm(y)}" width="{_mm(width)}" height="{_mm(height)}"'
+        sizes = f'font-size="{size}"' + (f' min-font-size="{least}"' if least != size else "")
+        return f'  <textArea id="{name}" {place} {sizes}\n            {more}>{value}</textArea>'
+
+
+def back_for(width: float, height: float) -> str:
+    """Write the template of a back of some size in millimetres: the same after half a turn."""
+    middle = width / 2
+    return f"""\
+{{# A back of {_mm(width)} x {_mm(height)} mm: the same after half a turn, so that nobody reads cards by how they lie. #}}
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_mm(width)} {_mm(height)}" data-ground="{{{{ card.colour }}}}">
+  <rect x="-4" y="-4" width="{_mm(width + 8)}" height="{_mm(height + 8)}" fill="{{{{ card.colour }}}}"/>
+  <rect x="5" y="5" width="{_mm(width - 10)}" height="{_mm(height - 10)}" rx="3" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="0.7"/>
+  <rect x="6.6" y="6.6" width="{_mm(width - 13.2)}" height="{_mm(height - 13.2)}" rx="2" fill="none" stroke="{{{{ palette.paper }}}}" stroke-width="0.25"/>
+  {{% for turn in (0, 180) %}}
+  <g transform="rotate({{{{ turn }}}} {_mm(middle)} {_mm(height / 2)})">
+    <textArea x="10" y="{_mm(height * 0.13)}" width="{_mm(width - 20)}" height="{_mm(height * 0.17)}" font-family="display" font-weight="700" font-size="15pt" min-font-size="7pt"
+              text-align="center" display-align="center" fill="{{{{ palette.paper }}}}">{{{{ game.title }}}}</textArea>
+  </g>
+  {{% endfor %}}
+  <path d="M{_mm(middle - 11)} {_mm(height / 2)}l11 -2.6l11 2.6l-11 2.6z" fill="{{{{ palette.paper }}}}" fill-opacity="0.6"/>
+  <path d="M{_mm(middle)} {_mm(height / 2 - 13)}l4.4 13l-4.4 13l-4.4 -13z" fill="{{{{ palette.paper }}}}"/>
+</svg>
+"""
+
+
+ICONS: Sequence[str] = (
+    '<circle cx="12" cy="12" r="9"/>',
+    '<path d="M12 2L22 12L12 22L2 12Z"/>',
+    '<path d="M12 2L20.7 7V17L12 22L3.3 17V7Z"/>',
+    '<path d="M12 3L22 20H2Z"/>',
+    '<rect x="4" y="4" width="16" height="16" rx="3"/>',
+    '<path d="M12 2L14.9 8.6L22 9.3L16.7 14L18.2 21L12 17.3L5.8 21L7.3 14L2 9.3L9.1 8.6Z"/>',
+)
+
+
+def icon_for(number: int) -> str:
+    """Draw a plain shape to begin with, another one for each number."""
+    shape = ICONS[number % len(ICONS)]
+    shape = shape.replace("/>", ' fill="currentColor"/>')
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n  {shape}\n</svg>\n'
+
+
+def _mm(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

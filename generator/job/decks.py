@@ -1,0 +1,440 @@
+"""A game that begins with a spreadsheet: a kind for each sheet, components, first templates and backs; it builds at once.
+
+In: a folder's path and the sheets of a file. Out: the files of the game. The cards are written by the same import that takes the sheet
+again, so a second import changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from generator.cells.headings import field_name
+from generator.cells.importing import plan_import, read_cards
+from generator.cells.markup import icons_in
+from generator.cells.proposing import ProposedField, ProposedKind, kind_text, propose_kind, with_types
+from generator.cells.spreadsheets import Worksheet
+from generator.cells.tables import is_empty, plain_text
+from generator.data.fieldtypes import TYPE_NAMES, slug
+from generator.data.files import path_within
+from generator.data.game import Game, Record
+from generator.data.loading import GAME_FILE, IMAGE_ENDINGS, load_game
+from generator.data.patching import format_key, format_value
+from generator.data.problems import Place, Problem, ProblemError, Problems
+from generator.face.fonts import Font, FontBook, script_not_set
+from generator.face.press import Press
+from generator.job.deckfaces import COLOURS, MEANT, Room, back_for, icon_for, parts_of, rooms, template_for
+from generator.job.starting import title_of
+
+_NO_DECKS = frozenset(
+    [
+        "readme",
+        "read_me",
+        "notes",
+        "note",
+        "info",
+        "about",
+        "instructions",
+        "changelog",
+        "changes",
+        "legend",
+        "key",
+        "todo",
+        "log",
+        "history",
+        "help",
+        "index",
+        "contents",
+        "rules",
+        "settings",
+        "lists",
+        "data_validation",
+        "notizen",
+        "hinweise",
+        "legende",
+        "anleitung",
+        "liesmich",
+        "regeln",
+        "lisez_moi",
+        "notice",
+        "remarques",
+        "legende",
+        "regles",
+        "notas",
+        "leyenda",
+        "instrucciones",
+        "reglas",
+        "note",
+        "istruzioni",
+        "legenda",
+        "regole",
+        "uwagi",
+        "instrukcja",
+        "notatki",
+        "zasady",
+        "components",
+    ]
+)
+"""Names of sheets that hold no cards."""
+_GENERIC = re.compile(r"(sheet|tabelle|feuil|feuille|hoja|foglio|arkusz|table|page|blatt)_?\d*")
+
+
+@dataclass
+class SheetDeck:
+    """The files of a new game by their names, how many cards each kind has, and what is to be said about them."""
+
+    files: dict[str, bytes]
+    kinds: dict[str, int]
+    remarks: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet]) -> SheetDeck:
+    """Make a game of the sheets of a file, titled after its folder, which is not written yet.
+
+    Pictures that the cells name are looked for beside the file. Raises ProblemError if no sheet holds cards, or cells hold none that
+    can be taken, ValueError if the folder's name makes no title.
+    """
+    title, _ = title_of(folder)
+    remarks = list[str]()
+
+    def is_picture(name: str) -> bool:
+        return _picture(file.parent, name) is not None
+
+    kinds = _kinds(file, sheets, is_picture, remarks)
+    if not kinds:
+        raise ProblemError(
+            Problem(
+                "bad-spreadsheet",
+                "expected a sheet with cards, found none",
+                Place(file.name),
+                "put headings such as Name, Cost, Text into a row, and the cards below it, a row each",
+            )
+        )
+    pictures = {name: path.read_bytes() for name, path in _pictures(file.parent, kinds)}
+    drawn = icons_in(text for kind in kinds for one in kind.fields for text in one.cells if isinstance(text, str))
+    files = {f"templates/icons/{name}.svg": icon_for(number).encode() for number, name in enumerate(drawn)} | pictures
+    if drawn:
+        remarks.append(f"drawn to begin with, in templates/icons: {', '.join(drawn)}")
+    for kind in kinds:
+        lacking = [one.label for one in kind.fields if one.names_pictures and one.sort != "image"]
+        if lacking:
+            remarks.append(f"pictures of '{lacking[0]}' are not all beside {file.name}, so cards of '{kind.kind}' have none yet")
+    with tempfile.TemporaryDirectory() as home:
+        return _built(Path(home), title, kinds, files, remarks)
+
+
+# ---------------------------------------------------------------- kinds
+
+
+def _kinds(file: Path, sheets: Sequence[Worksheet], is_picture: Callable[[str], bool], remarks: list[str]) -> list[ProposedKind]:
+    """Propose a kind for each sheet that holds cards."""
+    found, taken, passed = list[ProposedKind](), {"back"}, list[str]()
+    for sheet in sheets:
+        if sheet.is_hidden or (len(sheets) > 1 and field_name(sheet.name) in _NO_DECKS):
+            passed.append(sheet.name)
+            continue
+        name = _kind_name(file, sheet, len(sheets) == 1, taken)
+        proposed = propose_kind(name, sheet, is_picture)
+        is_deck = proposed is not None and (len(sheets) == 1 or _is_deck(proposed))
+        if proposed is None or not is_deck:
+            passed.append(sheet.name)
+            continue
+        taken.add(name)
+        own = replace(proposed.settings, sheet=_said_sheet(file, sheet, name))
+        found.append(replace(proposed, settings=own))
+    if passed and found:
+        remarks.append(f"not read: {', '.join(passed)}")
+    return found
+
+
+def _is_deck(proposed: ProposedKind) -> bool:
+    """Tell whether a sheet among others holds cards: it names them, or has several columns and rows."""
+    filled = [one for one in proposed.fields if not all(map(is_empty, one.cells))]
+    return len(filled) > 1 and (proposed.title is not None or len(proposed.outline.cards) > 2) and proposed.outline.head is not None
+
+
+def _kind_name(file: Path, sheet: Worksheet, is_alone: bool, taken: Iterable[str]) -> str:
+    """Name a kind after its sheet, or after its file if the sheet has a name that any has."""
+    name = field_name(sheet.name)
+    if not name or (is_alone and _GENERIC.fullmatch(name)):
+        name = field_name(file.stem) or "card"
+    name = f"{name}_cards" if _is_special(name) else name
+    own, number = name, 2
+    while own in taken:
+        own, number = f"{name}_{number}", number + 1
+    return own
+
+
+def _is_special(name: str) -> bool:
+    """Tell whether a name means something else in cards.yaml: a type of fields, or what YAML takes for no text."""
+    return name in TYPE_NAMES or format_key(name) != name or format_value(name) != name
+
+
+def _said_sheet(file: Path, sheet: Worksheet, kind: str) -> str:
+    """Return the name of the sheet, or of the file, if import would not find the kind's sheet by the kind's own name."""
+    name = sheet.name or file.stem
+    return "" if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)) else name
+
+
+def _picture(folder: Path, name: str) -> Path | None:
+    """Find the picture that a cell names, beside the file."""
+    name = name.strip()
+    if not name.lower().endswith(IMAGE_ENDINGS) or "://" in name or len(name) > 250 or PurePosixPath(name).is_absolute():
+        return None
+    found = path_within(folder, name, folder)
+    return found if found is not None and found.is_file() else None
+
+
+def _pictures(folder: Path, kinds: Iterable[ProposedKind]) -> list[tuple[str, Path]]:
+    cells = [plain_text(str(cell)) for kind in kinds for one in kind.fields if one.sort == "image" for cell in one.cells]
+    found = [(name, _picture(folder, name)) for name in dict.fromkeys(cells)]
+    return [(name, path) for name, path in found if path is not None]
+
+
+# ---------------------------------------------------------------- the game
+
+
+def _built(home: Path, title: str, kinds: list[ProposedKind], files: dict[str, bytes], remarks: list[str]) -> SheetDeck:
+    """Write the game into a folder that nobody keeps, draw it, and choose for each kind the airiest layout that all its cards fit."""
+    groups = {kind.kind: _group_of(kind) for kind in kinds}
+    tables = _table_names(kinds, groups)
+    kinds = [
+        with_types(kind, {group.name: tables[kind.kind] + group.type.removeprefix("line")})
+        if (group := groups[kind.kind])
+        else kind
+        for kind in kinds
+    ]
+    colours = dict(zip((kind.kind for kind in kinds), [*COLOURS] * (len(kinds) // len(COLOURS) + 1), strict=False))
+    chosen = {kind.kind: rooms(_has_picture(kind))[0] for kind in kinds}
+    unset: dict[str, dict[str, set[str]]] = {kind.kind: {} for kind in kinds}
+    fonts = [FontBook().find(family, weight) for family, weight in (("serif", 700), ("sans-serif", 400))]
+
+    def can_print(text: str) -> bool:
+        return not _lacking(text, fonts)
+
+    def written() -> dict[str, bytes]:
+        own = dict(files)
+        for kind in kinds:
+            group = groups[kind.kind]
+            parts = parts_of(kind, group.name if group else None)
+            text = template_for(kind, parts, chosen[kind.kind], colours[kind.kind], can_print, unset[kind.kind])
+            own[f"templates/{kind.kind}.svg.j2"] = text.encode()
+        for room in dict.fromkeys(chosen.values()):
+            own[f"templates/{_back_of(room)}.svg.j2"] = back_for(room.width, room.height).encode()
+        return own
+
+    problems = Problems()
+    content = _game_text(title, kinds, groups, tables, colours, chosen).encode()
+    _write(home, written() | {GAME_FILE: content})
+    plan = plan_import(
+        read_cards(home / GAME_FILE, Problems()), {kind.kind: kind.sheet for kind in kinds}, problems, counts=True, escapes=True
+    )
+    game = load_game(home / GAME_FILE, Problems(), plan.content)
+    for kind in kinds:
+        unset[kind.kind] = _unset(game, kind, fonts)
+    if any(unset.values()):
+        remarks.append(
+            "the fonts that come with the tool lack letters of some cards: name one that has them under `fonts:` in cards.yaml"
+        )
+    cards_text = plan.content.decode()
+    for kind in kinds:
+        chosen[kind.kind] = _best_room(home, kind, cards_text, chosen, written)
+    content = _with_sizes(cards_text, kinds, chosen).encode()
+    own = written() | {GAME_FILE: content}
+    return SheetDeck(own, {one.kind: len(one.listed) for one in plan.kinds}, remarks, list(problems))
+
+
+def _write(home: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        path = home / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _best_room(
+    home: Path, kind: ProposedKind, cards_text: str, chosen: dict[str, Room], written: Callable[[], dict[str, bytes]]
+) -> Room:
+    """Find the airiest layout in which all cards of a kind are drawn without a problem, or the one with the fewest."""
+    best, fewest = chosen[kind.kind], None
+    for room in rooms(_has_picture(kind)):
+        chosen[kind.kind] = room
+        content = _with_sizes(cards_text, [kind], chosen).encode()
+        _write(home, written())
+        game = load_game(home / GAME_FILE, Problems(), content)
+        press = Press(game)
+        for card in game.cards.values():
+            if card.kind == kind.kind:
+                press.stamp(card)
+        count = sum(problem.severity != "note" for problem in press.problems)
+        if fewest is None or count < fewest:
+            best, fewest = room, count
+        if not count:
+            break
+    return best
+
+
+def _has_picture(kind: ProposedKind) -> bool:
+    return any(one.sort == "image" for one in kind.fields)
+
+
+def _back_of(room: Room) -> str:
+    return "back" if not room.size else f"back-{int(room.width)}"
+
+
+def _group_of(kind: ProposedKind) -> ProposedField | None:
+    """Find the field whose few words give the cards their colours: each is said of two cards on average, equal rows being one."""
+    columns = [[str(cell) for cell in one.cells] for one in kind.fields]
+    cards = len(set(zip(*columns, strict=True)))
+    fit = [one for one in kind.fields if one.name != "name" and 0 < 2 * len(one.groups) <= cards]
+    known = [
+        one
+        for one in fit
+        if re.search(r"type|typ|suit|faction|colou?r|class|kind|farbe|couleur|color|colore|kolor|frak|gild", one.name)
+    ]
+    return next(iter([*known, *fit]), None)
+
+
+def _table_names(kinds: Iterable[ProposedKind], groups: Mapping[str, ProposedField | None]) -> dict[str, str]:
+    """Name a table of groups for each kind that has some, differently from all kinds and types."""
+    taken = {*TYPE_NAMES, "back", *(kind.kind for kind in kinds)}
+    found = dict[str, str]()
+    for kind in kinds:
+        group = groups[kind.kind]
+        if group is None:
+            continue
+        is_free = group.name not in taken and not _is_special(group.name)
+        name = group.name if is_free else f"{kind.kind}_{group.name}"
+        own, number = name, 2
+        while own in taken:
+            own, number = f"{name}_{number}", number + 1
+        taken.add(own)
+        found[kind.kind] = own
+    return found
+
+
+def _colours_of(words: Sequence[str]) -> list[str]:
+    """Choose a colour for each of some groups: the one that its name means, or else one that no other has."""
+    meant = {
+        word: next((colour for colour, said in MEANT.items() if slug(word, " ").split()[0] in said.split()), None) for word in words
+    }
+    free = [colour for colour in COLOURS if colour not in meant.values()]
+    found, used = list[str](), set[str]()
+    for word in words:
+        own = meant[word]
+        if own is None or own in used:
+            rest = (
+                [colour for colour in free if colour not in used]
+                or [colour for colour in COLOURS if colour not in used]
+                or list(COLOURS)
+            )
+            own = rest[0]
+        used.add(own)
+        found.append(own)
+    return found
+
+
+def _game_text(
+    title: str,
+    kinds: Sequence[ProposedKind],
+    groups: Mapping[str, ProposedField | None],
+    tables: Mapping[str, str],
+    colours: Mapping[str, str],
+    chosen: Mapping[str, Room],
+) -> str:
+    """Write a cards.yaml without cards."""
+    lines = [
+        "# yaml-language-server: $schema=cards.schema.json",
+        "# `emporium-pnp build` prints it. `emporium-pnp import` takes the spreadsheet again when it has changed.",
+        "",
+        "game:",
+        f"  title: {json.dumps(title, ensure_ascii=False)}",
+        "  version: 0.1.0",
+        "",
+        "palette:",
+        '  ink: "#22252B"',
+        '  paper: "#FBF7EC"',
+        *(f'  {name}: "{colour}"' for name, colour in COLOURS.items()),
+        "",
+        "fonts:",
+        "  display: Source Serif Pro",
+        "  text: Source Sans Pro",
+        "",
+    ]
+    if tables:
+        lines += ["# Groups of cards, and their colours.", "tables:"]
+        for name, table in tables.items():
+            group = groups[name]
+            assert group is not None
+            lines += [f"  {table}:", "    fields: {name: line, colour: colour}", "    rows:"]
+            for word, colour in zip(group.groups, _colours_of(group.groups), strict=True):
+                lines.append(f"      {_key(slug(word))}: {{name: {format_value(word)}, colour: {colour}}}")
+        lines.append("")
+    lines += ["# Every kind of card has a template in templates/ and the fields it needs.", "kinds:"]
+    for kind in kinds:
+        lines.append(kind_text(kind, template=f"{kind.kind}.svg.j2"))
+    lines += ["  back:", "    template: back.svg.j2", "    fields: {colour: colour}", "    cards:"]
+    lines += [f"      {_back_id(kind)}: {{colour: {colours[kind.kind]}}}" for kind in kinds]
+    lines += ["", "# What lies in the box, and how many: build counts.", "components:"]
+    for kind in kinds:
+        label = kind.kind.replace("_", " ").capitalize()
+        lines.append(
+            f"  {_key(kind.kind)}: {{name: {format_value(label)}, of: {kind.kind}, back: {_back_id(kind)}, count: {max(kind.count, 1)}}}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    """Write a key of cards.yaml, in quotes if YAML would take it for something else than a text."""
+    return format_value(name)
+
+
+def _back_id(kind: ProposedKind) -> str:
+    return f"{kind.kind.replace('_', '-')}-back"
+
+
+def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, Room]) -> str:
+    """Give kinds whose cards are larger than usual their sizes, and backs of these."""
+    for kind in kinds:
+        room = chosen[kind.kind]
+        if not room.size:
+            continue
+        own = f"  {kind.kind}:\n    template: {kind.kind}.svg.j2\n"
+        text = text.replace(own, f"{own}    size: {room.size}\n", 1)
+        name, line = _back_of(room), re.search(rf"\n      {re.escape(_back_id(kind))}: (.*)", text)
+        assert line is not None
+        text = text.replace(line[0], "", 1)
+        head = f"\n  {name.replace('-', '_')}:\n    template: {name}.svg.j2\n    size: {room.size}\n    fields: {{colour: colour}}\n    cards:"
+        if head in text:
+            text = text.replace(head, f"{head}{line[0]}", 1)
+        else:
+            text = text.replace("\n\n# What lies in the box", f"{head}{line[0]}\n\n# What lies in the box", 1)
+    empty = "  back:\n    template: back.svg.j2\n    fields: {colour: colour}\n    cards:\n"
+    return re.sub(re.escape(empty) + r"(?!      )", "", text)
+
+
+# ---------------------------------------------------------------- letters
+
+
+def _lacking(text: str, fonts: Iterable[Font]) -> bool:
+    """Tell whether a text has letters that cannot be set in all of some fonts."""
+    return any(script_not_set(letter) for letter in text) or any(font.missing(text) for font in fonts)
+
+
+def _unset(game: Game, kind: ProposedKind, fonts: Sequence[Font]) -> dict[str, set[str]]:
+    """List, by their fields, the cards whose values cannot be set in the game's fonts."""
+    found = dict[str, set[str]]()
+    for card in game.cards.values():
+        if card.kind != kind.kind:
+            continue
+        for one in kind.fields:
+            value: Any = card.record[one.name]
+            text = value.name if isinstance(value, Record) else value
+            if isinstance(text, str) and _lacking(text, fonts):
+                found.setdefault(one.name, set()).add(card.id)
+    return found

@@ -1,0 +1,31 @@
+"""Each field of a spreadsheet has a sensible place on a first template."""
+
+from __future__ import annotations
+
+from generator.cells.proposing import propose_kind
+from generator.cells.spreadsheets import Worksheet
+from generator.job.deckfaces import parts_of, rooms
+
+ROWS = [
+    ["Name", "Type", "Life", "Cost", "Odds", "Text", "Flavour", "Author"],
+    ["Wolf", "Forest", 4, 3, "10%", "Howls.", "It is late.", "Ann"],
+    ["Bear", "Sea", 5, 12, "5%", "Sleeps.", "", "Ben"],
+]
+
+
+def test_a_cost_is_the_badge_and_other_numbers_are_at_the_foot() -> None:
+    kind = propose_kind("beast", Worksheet("a.csv", "", ROWS))
+    assert kind is not None
+    parts = parts_of(kind, "type")
+    assert parts.title is not None
+    assert parts.group is not None
+    assert parts.badge is not None
+    assert (parts.title.name, parts.group.name, parts.badge.name) == ("name", "type", "cost")
+    assert [one.name for one in parts.numbers] == ["life", "odds"]
+    assert [one.name for one in (*parts.texts, *parts.flavours, *parts.lines)] == ["text", "flavour", "author"]
+
+
+def test_the_airiest_layout_comes_first_and_usual_cards_before_larger_ones() -> None:
+    found = rooms(has_pictures=False)
+    assert found[0].has_picture
+    assert [room.size for room in found[:3]] == ["", "", ""]

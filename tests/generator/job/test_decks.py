@@ -1,0 +1,126 @@
+"""A spreadsheet that nobody prepared becomes a deck that builds at once, and its second import changes nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from generator.cli.main import run
+from generator.data.loading import load_game
+from generator.data.problems import Problems
+from generator.face.press import Press
+from tests.generator.job.sheets import PLAIN, WORKBOOKS, write, xlsx
+
+
+@pytest.mark.parametrize("name", WORKBOOKS)
+def test_a_workbook_becomes_a_deck_whose_cards_are_drawn_without_a_problem(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = write(tmp_path, name)
+    assert run(["new", "deck", "--from-sheet", file.name]) == 0
+    monkeypatch.chdir(tmp_path / "deck")
+    problems = Problems()
+    game = load_game(tmp_path / "deck", problems)
+    press = Press(game)
+    for card in game.cards.values():
+        press.stamp(card)
+    assert [problem.message for problem in (*problems, *press.problems)] == []
+    assert len({card.kind for card in game.cards.values()}) > 1
+    capsys.readouterr()
+    encoding = ["--encoding", "windows-1252"] if name == "Windows-1252" else []
+    assert run(["import", f"../{file.name}", *encoding]) == 0
+    assert "Nothing to change." in capsys.readouterr().out
+
+
+def test_pictures_beside_the_file_are_copied_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "art").mkdir()
+    for name in ("wolf", "bear"):
+        Image.new("RGB", (900, 600), "green").save(tmp_path / "art" / f"{name}.png")
+    (tmp_path / "beasts.csv").write_text("Name,Bild,Text\nWolf,art/wolf.png,Howls.\nBear,art/bear.png,Sleeps.\n")
+    assert run(["new", "deck", "--from-sheet", "beasts.csv"]) == 0
+    assert (tmp_path / "deck" / "art" / "wolf.png").read_bytes() == (tmp_path / "art" / "wolf.png").read_bytes()
+    game = load_game(tmp_path / "deck")
+    assert game.cards["wolf"].record.bild == "art/wolf.png"
+    assert "{% set picture = card.bild or card.art %}" in (tmp_path / "deck/templates/beasts.svg.j2").read_text("utf-8")
+    assert run(["build", "deck"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_kinds_have_sizes_backs_and_colours_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    long = "Each player in turn order may put a card under the deck. " * 40
+    rows = {"Beasts": PLAIN, "Events": [["Title", "Effect"], ["Flood", long], ["Storm", "Blows."], ["Fire", "Burns."]]}
+    (tmp_path / "game.xlsx").write_bytes(xlsx(rows))
+    assert run(["new", "deck", "--from-sheet", "game.xlsx"]) == 0
+    game = load_game(tmp_path / "deck")
+    assert game.cards["wolf"].size_mm is None
+    assert game.cards["flood"].size_mm is not None
+    assert game.cards["flood"].size_mm == game.cards["events-back"].size_mm
+    assert game.cards["beasts-back"].record.colour != game.cards["events-back"].record.colour
+    assert game.cards["wolf"].record.type.name == "Forest"
+    assert {component.id: component.count for component in game.components} == {"beasts": 4, "events": 3}
+    assert run(["build", "deck"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--from-sheet", "none.csv"], 1, "there is no file none.csv"),
+        (["--from-sheet", "empty.csv"], 1, "expected a sheet with cards, found none"),
+        (["--from-sheet", "a.csv", "--rules"], 2, "leave --layout, --rules and --from out"),
+        (["--encoding", "utf-8"], 2, "--encoding goes with --from-sheet"),
+        (["--from-sheet", "broken.xlsx"], 1, "a formula that was never computed"),
+    ],
+)
+def test_what_makes_no_deck_is_told_and_nothing_written(
+    words: list[str], code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.csv").write_text("\n\n")
+    (tmp_path / "a.csv").write_text("Name\nWolf\n")
+
+    def uncomputed(book: object, made: dict[str, Any]) -> None:
+        made["Cards"].write_formula(1, 2, "=1+1")
+
+    (tmp_path / "broken.xlsx").write_bytes(xlsx({"Cards": PLAIN}, uncomputed))
+    assert run(["new", "deck", *words]) == code
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "deck").exists()
+
+
+def test_the_same_spreadsheet_gives_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_bytes(WORKBOOKS["marks of other tools"][1])
+    contents = []
+    for folder in ("one/deck", "two/deck"):
+        assert run(["new", folder, "--from-sheet", "a.csv"]) == 0
+        contents.append({path.relative_to(folder): path.read_bytes() for path in sorted(Path(folder).rglob("*")) if path.is_file()})
+    assert contents[0] == contents[1]
+
+
+def test_what_each_of_some_equal_rows_says_makes_no_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.csv").write_text("Name,Hint\n" + "Fire,Deal 1.\n" * 3 + "Move,Go.\n" * 3)
+    assert run(["new", "deck", "--from-sheet", "a.csv"]) == 0
+    assert "tables:" not in (tmp_path / "deck" / "cards.yaml").read_text("utf-8")
+
+
+def test_a_sheet_with_a_column_for_each_card_is_turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = write(tmp_path, "a column a card")
+    assert run(["new", "deck", "--from-sheet", file.name]) == 0
+    assert [id_ for id_, card in load_game(tmp_path / "deck").cards.items() if card.kind == "a"] == [
+        "wolf",
+        "bear",
+        "crab",
+        "whale",
+    ]
+    monkeypatch.chdir(tmp_path / "deck")
+    assert run(["import", f"../{file.name}", "--dry-run"]) == 0
