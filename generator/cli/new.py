@@ -109,10 +109,10 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
     problems.extend(deck.problems)
     paths = write_deck(folder, deck.files)
     for path in paths:
-        click.echo(str(path))
-    click.echo()
+        printer.say(str(path))
+    printer.say()
     for kind, count in deck.kinds.items():
-        click.echo(f"{kind}: {counted(count, 'card')}")
+        printer.say(f"{kind}: {counted(count, 'card')}")
     printer.report(problems)
     try:
         seen_from_there = os.path.relpath(sheet, folder)
@@ -124,8 +124,9 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
         again += f" --encoding {encoding_found}"
     for remark in deck.remarks:
         printer.remark(remark)
-    click.echo(f"\nNow: cd {shlex.quote(name)} && emporium-pnp build")
-    click.echo(f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts")
+    printer.say()
+    printer.say(f"Now: cd {shlex.quote(name)} && emporium-pnp build")
+    printer.say(f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts")
     return FINE
 
 

@@ -16,7 +16,7 @@ from generator.data.problems import ProblemError, Problems
 
 if TYPE_CHECKING:
     from generator.data.game import Game
-    from generator.odds.asking import Answer, OddsQuestion
+    from generator.odds.asking import OddsAnswer, OddsQuestion
     from generator.odds.piles import FieldCount, Pile
 
 MOST_CARDS = 200
@@ -183,7 +183,7 @@ def _drawn(question: OddsQuestion, pile: Pile) -> str:
     return f"{question.draw} of the {pile.size} cards of {pile.name}{each}{more}{given}"
 
 
-def _say_answer(found: Answer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
+def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str], None]) -> None:
     from generator.odds.asking import mean_of
 
     say(f"{formula}   ({drawn})")
@@ -231,7 +231,7 @@ def percent(chance: Fraction | None) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-def _draws_as_json(found: Answer) -> list[dict[str, Any]]:
+def _draws_as_json(found: OddsAnswer) -> list[dict[str, Any]]:
     from generator.odds.asking import mean_of
 
     draws: list[dict[str, Any]] = []

@@ -44,7 +44,7 @@ _MOST_CENTRED = 200
 
 
 @dataclass(frozen=True)
-class Room:
+class FaceRoom:
     """How much room a template gives: the size of the card in millimetres, whether there is a picture, and sizes of text in points."""
 
     width: float
@@ -60,18 +60,18 @@ class Room:
         return "" if (self.width, self.height) == (63, 88) else f"{_mm(self.width)} x {_mm(self.height)} mm"
 
 
-def rooms(has_pictures: bool) -> list[Room]:
+def rooms(has_pictures: bool) -> list[FaceRoom]:
     """List the ways to lay out a card, from the airiest to the one with most text."""
     found = [
-        Room(63, 88, True, 10, 8),
-        Room(63, 88, has_pictures, 9, 7),
-        Room(63, 88, has_pictures, 6.5, 6.5),
-        Room(70, 120, has_pictures, 9, 7),
-        Room(105, 148, has_pictures, 9, 7),
-        Room(105, 148, False, 7, 7),
-        Room(148, 210, False, 8, 7),
-        Room(148, 210, False, 6, 6),
-        Room(63, 88, has_pictures, 9, 7, has_details=False),
+        FaceRoom(63, 88, True, 10, 8),
+        FaceRoom(63, 88, has_pictures, 9, 7),
+        FaceRoom(63, 88, has_pictures, 6.5, 6.5),
+        FaceRoom(70, 120, has_pictures, 9, 7),
+        FaceRoom(105, 148, has_pictures, 9, 7),
+        FaceRoom(105, 148, False, 7, 7),
+        FaceRoom(148, 210, False, 8, 7),
+        FaceRoom(148, 210, False, 6, 6),
+        FaceRoom(63, 88, has_pictures, 9, 7, has_details=False),
     ]
     return list(dict.fromkeys(found))
 
@@ -134,7 +134,7 @@ def _widest(one: ProposedField) -> int:
 def template_for(
     kind: ProposedKind,
     parts: Parts,
-    room: Room,
+    room: FaceRoom,
     colour: str,
     can_print: Callable[[str], bool],
     unset: Mapping[str, Collection[str]],
@@ -154,7 +154,7 @@ class _Template:
         self,
         kind: ProposedKind,
         parts: Parts,
-        room: Room,
+        room: FaceRoom,
         colour: str,
         can_print: Callable[[str], bool],
         unset: Mapping[str, Collection[str]],

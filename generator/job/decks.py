@@ -28,7 +28,7 @@ from generator.data.patching import format_key, format_value
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.fonts import Font, FontBook, script_not_set
 from generator.face.press import Press
-from generator.job.deckfaces import COLOURS, MEANT, Room, back_for, icon_for, parts_of, rooms, template_for
+from generator.job.deckfaces import COLOURS, MEANT, FaceRoom, back_for, icon_for, parts_of, rooms, template_for
 from generator.job.starting import title_of
 
 _NO_DECKS = frozenset(
@@ -258,8 +258,8 @@ def _write(home: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _best_room(
-    home: Path, kind: ProposedKind, cards_text: str, chosen: dict[str, Room], written: Callable[[], dict[str, bytes]]
-) -> Room:
+    home: Path, kind: ProposedKind, cards_text: str, chosen: dict[str, FaceRoom], written: Callable[[], dict[str, bytes]]
+) -> FaceRoom:
     """Find the airiest layout in which all cards of a kind are drawn without a problem, or the one with the fewest."""
     best, fewest = chosen[kind.kind], None
     for room in rooms(_has_picture(kind)):
@@ -283,7 +283,7 @@ def _has_picture(kind: ProposedKind) -> bool:
     return any(one.sort == "image" for one in kind.fields)
 
 
-def _back_of(room: Room) -> str:
+def _back_of(room: FaceRoom) -> str:
     return "back" if not room.size else f"back-{int(room.width)}"
 
 
@@ -345,7 +345,7 @@ def _game_text(
     groups: Mapping[str, ProposedField | None],
     tables: Mapping[str, str],
     colours: Mapping[str, str],
-    chosen: Mapping[str, Room],
+    chosen: Mapping[str, FaceRoom],
 ) -> str:
     """Write a cards.yaml without cards."""
     lines = [
@@ -398,7 +398,7 @@ def _back_id(kind: ProposedKind) -> str:
     return f"{kind.kind.replace('_', '-')}-back"
 
 
-def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, Room]) -> str:
+def _with_sizes(text: str, kinds: Sequence[ProposedKind], chosen: Mapping[str, FaceRoom]) -> str:
     """Give kinds whose cards are larger than usual their sizes, and backs of these."""
     for kind in kinds:
         room = chosen[kind.kind]

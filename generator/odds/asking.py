@@ -1,6 +1,6 @@
 """A question about chances, answered: what is drawn from a pile, dealt to players, or rolled, and what is asked of it.
 
-In: a pile or dice, a `OddsQuestion`, formulas as text. Out: an `Answer`, chances as fractions. Raises problems whose place is the column in
+In: a pile or dice, a `OddsQuestion`, formulas as text. Out: an `OddsAnswer`, chances as fractions. Raises problems whose place is the column in
 the formula. Prints nothing.
 """
 
@@ -43,7 +43,7 @@ class OddsQuestion:
 
 
 @dataclass(frozen=True)
-class Answer:
+class OddsAnswer:
     """The chances after each turn, beginning with turn 0: of a condition a fraction, of a number how likely each value is.
 
     `cards` says how many cards are drawn by then. A chance is None if what is given cannot be.
@@ -101,8 +101,8 @@ def problem_of(fault: FormulaFault, file: str, place: Place | None = None) -> Pr
     return Problem("bad-formula", fault.message, place, fault.hint)
 
 
-def answer(pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS) -> Answer:
-    """Answer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards` if more are drawn than there are."""
+def answer(pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS) -> OddsAnswer:
+    """OddsAnswer a question about a pile. Raises ProblemError: `bad-formula`, or `too-many-cards` if more are drawn than there are."""
     cards = {DRAWN: Name(list_of(ValueType("entry", CARD)), lambda names: names[DRAWN])}
     if question.players > 1:
         cards[OTHERS] = Name(list_of(list_of(ValueType("entry", CARD))), lambda names: names[OTHERS])
@@ -126,7 +126,7 @@ def answer(pile: Pile, scope: Scope, question: OddsQuestion, options: Mapping[st
 _Outcome = tuple[Mapping[str, Any], Fraction]
 
 
-def _drawn(classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood) -> Answer:
+def _drawn(classes: list[tuple[tuple[Any, ...], int]], question: OddsQuestion, asked: _Understood) -> OddsAnswer:
     turns = list(range(question.turns + 1))
     cards = [question.draw + turn * question.each_turn for turn in turns]
     if asked.mulligan is not None:
@@ -158,8 +158,8 @@ def _after_mulligans(
     return list(by_later.values())
 
 
-def answer_roll(dice: Mapping[int, int], scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS) -> Answer:
-    """Answer a question about dice: so many of so many faces. `it` is what one of them shows. Raises ProblemError as `answer` does."""
+def answer_roll(dice: Mapping[int, int], scope: Scope, question: OddsQuestion, options: Mapping[str, str] = OPTIONS) -> OddsAnswer:
+    """OddsAnswer a question about dice: so many of so many faces. `it` is what one of them shows. Raises ProblemError as `answer` does."""
     rolled = Name(list_of(NUMBER), lambda names: names["rolled"])
     asked = _understood(question, replace(scope, names={**scope.names, "rolled": rolled}, looked_at="rolled"), options)
     try:
@@ -170,10 +170,10 @@ def answer_roll(dice: Mapping[int, int], scope: Scope, question: OddsQuestion, o
     return _gathered([0], [sum(dice.values())], [outcomes], asked)
 
 
-def _gathered(turns: list[int], cards: list[int], by_turn: list[list[_Outcome]], asked: _Understood) -> Answer:
+def _gathered(turns: list[int], cards: list[int], by_turn: list[list[_Outcome]], asked: _Understood) -> OddsAnswer:
     if asked.wanted.type == NUMBER:
-        return Answer(tuple(turns), tuple(cards), distributions=tuple(_distribution(outcomes, asked) for outcomes in by_turn))
-    return Answer(tuple(turns), tuple(cards), tuple(_chance(outcomes, asked) for outcomes in by_turn))
+        return OddsAnswer(tuple(turns), tuple(cards), distributions=tuple(_distribution(outcomes, asked) for outcomes in by_turn))
+    return OddsAnswer(tuple(turns), tuple(cards), tuple(_chance(outcomes, asked) for outcomes in by_turn))
 
 
 def _chance(outcomes: list[_Outcome], asked: _Understood) -> Fraction | None:
