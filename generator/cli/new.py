@@ -43,7 +43,7 @@ LAYOUTS = {
 )
 @click.option("--encoding", default=None, help="With --from-sheet: how a CSV file is encoded, such as windows-1252.")
 def new_command(name: str, layout: str | None, rules: bool, source: str | None, sheet: Path | None, encoding: str | None) -> int:
-    """Start a small game of your own, a copy of a bundled one, or a deck from a spreadsheet."""
+    """Start a game: a small one, a copy, or a deck from a spreadsheet."""
     from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)

@@ -287,7 +287,7 @@ def test_a_copy_that_cannot_be_written_can_be_saved_again(tmp_path: Path, monkey
     desk.start(watches=False)
     reader = Reader(desk)
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         (tmp_path / "here" / "templates").mkdir()
         raise OSError(28, "No space left on device")
 
@@ -327,7 +327,7 @@ def test_an_edit_is_put_aside_within_a_second(reader: Reader, desk: Desk) -> Non
 
 
 def test_that_nothing_can_be_put_aside_is_said_once(reader: Reader, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("studio.draft.replace_file", refuse)
@@ -340,7 +340,7 @@ def test_that_nothing_can_be_put_aside_is_said_once(reader: Reader, desk: Desk, 
 
 
 def test_a_folder_that_cannot_be_watched_is_said_on_every_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise OSError(24, "Too many open files")
 
     monkeypatch.setattr("studio.desk.changes", refuse)
@@ -356,7 +356,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Des
     reader.say(cell(1, "tib", "cost", "1"))
     reader.wait(1)
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("studio.draft.replace_file", refuse)

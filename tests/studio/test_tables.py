@@ -12,8 +12,8 @@ import pytest
 
 from generator.data.problems import ProblemError
 from rules_check.engine.game import copy_of, load_rules
-from rules_check.engine.plain import complete
 from rules_check.engine.players import LineUpError
+from rules_check.engine.verbs import complete
 from rules_check.engine.view import View, Zone, view_of
 from rules_check.play.session import Session
 from studio.engine import Reader

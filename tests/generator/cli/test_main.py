@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
+from generator import __version__
 from generator.cli.console import FINE, INTERRUPTED, PROBLEMS, REFUSED
 from generator.cli.main import COMMANDS, cli, run
 from generator.data.files import journal_of, write_files
@@ -177,7 +178,7 @@ main.main([])
     assert "Traceback" not in done.stderr
     assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
         "emporium-pnp",
-        "emporium-pnp 0.1.0 failed in a thread, and that is our fault",
+        f"emporium-pnp {__version__} failed in a thread, and that is our fault",
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rules_check.engine.game import new_state
-from rules_check.engine.plain import complete
+from rules_check.engine.verbs import complete
 from rules_check.play.record import RecordedMove, Replay, record_of
 from rules_check.play.replay import told_again
 from rules_check.play.telling import told, told_move, unseen_after

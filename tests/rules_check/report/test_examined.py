@@ -93,7 +93,9 @@ def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("rules_check.report.examined._MOST_BYTES", 3_000_000)
     path = tmp_path / "large.json"
     path.write_bytes(b" " * 3_000_001)
-    assert said_of(path) == ["large.json:1: expected what `check --format json` prints, found more than 3 MB"]
+    with pytest.raises(ProblemError) as raised:
+        read_examined(path)
+    assert raised.value.problems[0].code == "too-large"
 
 
 def test_whatever_is_read_makes_a_page(tmp_path: Path) -> None:
