@@ -103,7 +103,7 @@ class Beside(Family):
         put(self.game, game_files("starter"))
         for command in (["build", "--mark-printed", *OUT], LOG_ADD):
             assert run(self.game, command).status == 0
-        self.lock, self.log = ((self.game / name).read_bytes() for name in ("cards.lock", "playtests.sqlite"))
+        self.lock, self.plays = ((self.game / name).read_bytes() for name in ("cards.lock", "playtests/plays.jsonl"))
         put(self.game, game_files("starter"))
         add_hot_journal(self.game, self.outside)
         self.hot = {name: (self.game / name).read_bytes() for name in ("playtests.sqlite", "playtests.sqlite-journal")}
@@ -156,7 +156,8 @@ class Beside(Family):
         ]
         usual: dict[str, bytes] = {
             "cards.lock": random.choice((self.lock, f"lock: 1\ngame: {said}\ncards:\n  noon: {card}\n  {said}: {card}\n".encode())),
-            "playtests.sqlite": self.log,
+            "playtests.sqlite": self.hot["playtests.sqlite"],
+            "playtests/plays.jsonl": self.plays,
             "playtests/notes.jsonl": json.dumps(note).encode() + b"\n",
             "sheets.yaml": SHEETS.replace("the die cutter at school", said).encode(),
             "emporium-pnp/printers.yaml": PRINTERS.encode(),
