@@ -73,6 +73,7 @@ ELSEWHERE = {
     "generator.data.revisions": "rules_check/cli/test_compare.py",  # which alone takes revisions
     "generator.data.translating": "generator/data/test_languages.py",
     "generator.face.images": "generator/face/test_painter.py",
+    "generator.export.simulator_objects": "generator/export/test_tabletop_simulator.py",
     "generator.job.starting": "generator/cli/test_new.py",
     "generator.lint.workshop": "generator/lint/test_lint.py",
     "generator.sheet.outputs": "generator/pdf/test_document.py",  # seen in the PDF alone

@@ -10,6 +10,10 @@ from generator.cli.console import OneOf, misuse
 from generator.cli.exporting import Asked, Exported, ExportOptions, export, refuse_empty, taking
 from generator.data.problems import ProblemError, counted
 
+SEED = click.option(
+    "--seed", type=click.IntRange(0), metavar="N", help="Deal as setup: says, by this seed. [nothing that luck decides is dealt]"
+)
+
 
 @click.command("tabletop-simulator")
 @taking("tabletop-simulator")
@@ -17,8 +21,9 @@ from generator.data.problems import ProblemError, counted
     "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
 )
 @click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
-def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None) -> int:
-    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out.
+@SEED
+def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None) -> int:
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out; with setup:, as that says.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """
@@ -44,6 +49,7 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
             asked.is_strict,
             progress=asked.progress,
             named=asked.named,
+            seed=seed,
         )
         width = max([len(plan.stack.name) for plan in table.plans] + [len(component.name) for component in table.dice], default=0)
         said = [
@@ -55,6 +61,8 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
         ]
         if table.left_out:
             said.append(f"not on the table: {', '.join(component.name for component in table.left_out)}")
+        if table.laid:
+            said += ["", *table.laid.said]
         said.append("")
         if base_url:
             said.append(f"Upload the pictures so that they are found under {table.address}")
@@ -69,6 +77,7 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
             "decks": [{"name": plan.stack.name, "cards": plan.stack.copies, "sheets": len(plan.sheets)} for plan in table.plans],
             "dice": {component.id: component.count for component in table.dice},
             "left_out": [component.id for component in table.left_out],
+            **(table.laid.results if table.laid else {}),
         }
         return Exported(list(table.files), said, results)
 

@@ -456,6 +456,8 @@ class SimulatorShape(StacksShape):
     address: str
     dice: dict[str, int]
     left_out: list[str]
+    players: NotRequired[int]
+    instructions: NotRequired[list[str]]
 
 
 class GridShape(TypedDict):

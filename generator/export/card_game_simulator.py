@@ -21,6 +21,7 @@ from urllib.parse import quote
 from generator.data.files import writing_files
 from generator.data.game import Card, Game
 from generator.data.units import MM_PER_INCH
+from generator.export.laid_tables import hand_dealt, table_files
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress, render_pngs, resized
@@ -67,10 +68,12 @@ def write_cgs(
             backs[stack.back.id] += stack.copies
     ordered = [id_ for id_, _ in backs.most_common()]
     home = output / name
-    texts = {
+    texts: dict[str, Any] = {
         f"{name}.json": definition(game, name, size_mm, decks, address, bool(ordered)),
         "AllCards.json": all_cards(game, decks),
     }
+    if hand := hand_dealt(game, chosen):
+        texts[f"{name}.json"] |= {"gameStartHandCount": hand}
     texts["AllSets.json"] = [{"code": stack.id, "name": stack.name} for stack in decks]
     wanted = {card.id: home / "sets" / stack.id / f"{card.id}.png" for stack in decks for card in stack.cards}
     wanted |= {ordered[0]: home / CARD_BACK} if ordered and ordered[0] not in wanted else {}
@@ -87,6 +90,9 @@ def write_cgs(
             paths.append(path)
         for file, data in texts.items():
             add(home / file, (json.dumps(data, indent=2, ensure_ascii=False) + "\n").encode())
+            paths.append(home / file)
+        for file, text in table_files(game, chosen).items():
+            add(home / file, text)
             paths.append(home / file)
     return CgsGame(name, tuple(sorted(paths)), tuple(decks), tuple(left_out), tuple(ordered[1:]))
 

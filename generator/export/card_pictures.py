@@ -18,6 +18,7 @@ from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
 from generator.data.game import Card, Game
 from generator.data.problems import Problem, ProblemError, did_you_mean, one_of
+from generator.export.laid_tables import table_files
 from generator.export.stacks import Stack, card_name, faces_of, stacks_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress, render_pngs, resized
@@ -166,8 +167,10 @@ def write_tabletopia(
             for path in wanted[f"{card.id} {card.size_mm}"]:
                 add(path, content)
                 written.append(path)
-        add(output / "counts.csv", listing.getvalue().encode())
-    return [*sorted(written), output / "counts.csv"], stacks
+        texts = {"counts.csv": listing.getvalue().encode(), **table_files(game, chosen)}
+        for name, content in texts.items():
+            add(output / name, content)
+    return [*sorted(written), *(output / name for name in texts)], stacks
 
 
 def _back_name(stack: Stack) -> str:

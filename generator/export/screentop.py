@@ -12,6 +12,7 @@ from generator.data.files import writing_files
 from generator.data.game import Game
 from generator.export.card_sheets import CardSheet, draw_sheets, plan_sheets
 from generator.export.grids import Limits
+from generator.export.laid_tables import table_files
 from generator.export.stacks import stacks_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress
@@ -28,11 +29,15 @@ def write_grids(
     workers: int | None = None,
     progress: Progress = no_progress,
 ) -> list[tuple[Path, CardSheet]]:
-    """Write a picture for each deck, or several where one would be too coarse to read. Return each with what lies on it."""
+    """Write a picture for each deck, or several where one would be too coarse to read. Return each with what lies on it.
+
+    A game with `setup:` gets `table.txt` too, which says what lies where."""
     plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS, is_each, with_back_on_sheet=True)
     several = {plan.stack.id for plan in plans if len(plan.sheets) > 1}
     written = []
     with writing_files(within=output) as add:
+        for name, text in table_files(game, chosen).items():
+            add(output / name, text)
         for sheet, content in draw_sheets(press, plans, workers, progress):
             part = f"-{sheet.number}" if sheet.stack.id in several else ""
             path = output / f"{sheet.stack.id}{part}-{sheet.grid.columns}x{sheet.grid.rows}.png"

@@ -19,6 +19,7 @@ from generator.data.game import Component, Game
 from generator.data.problems import ProblemError, Problems
 from generator.export.card_sheets import CardSheet, SheetPlan, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.export.grids import Limits
+from generator.export.laid_tables import table_files
 from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress
@@ -58,6 +59,9 @@ def write_package(
                 own = guid(f"{game.name}/{plan.stack.id}/{sheet.number}")
                 paths.append(output / "Templates" / f"{own}.json")
                 add(paths[-1], _json(template(game, plan, sheet, own)))
+        for name, text in table_files(game, chosen).items():
+            paths.append(output / name)
+            add(paths[-1], text)
         for sheet, content in draw_sheets(press, plans, workers, progress):
             paths.append(output / "Textures" / texture(sheet))
             add(paths[-1], content)

@@ -10,25 +10,27 @@ files that Tabletop Simulator itself writes; for a PDF the declarations of the n
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from generator.book.rulebook import write_rulebook
 from generator.data.files import writing_files
-from generator.data.game import Card, Component, Dial, Game
+from generator.data.game import Component, Game
 from generator.data.problems import Problem, ProblemError, Problems
 from generator.data.units import MM_PER_INCH
-from generator.data.wording import phrase
 from generator.export.card_sheets import CardSheet, SheetPlan, content_hash, draw_sheets, plan_sheets, warn_of_plain_backs
 from generator.export.grids import Limits
-from generator.export.stacks import Stack, card_name, card_text, stacks_of
+from generator.export.laid_tables import LaidTable, laid_table
+from generator.export.simulator_objects import Guids, Urls, bag, book_object, deck_of, loose_dice, tile, units_of
+from generator.export.simulator_tables import Supply, half_width, laid_objects
+from generator.export.stacks import Stack, stacks_of
 from generator.face.press import Press
 from generator.job.planning import refuse
 from generator.pdf.png import blank, shrunk, write_png
@@ -37,24 +39,14 @@ from generator.pdf.raster import Progress, no_progress
 if TYPE_CHECKING:
     from generator.pdf.png import Picture
 
-UNIT_MM = 28.5  # a unit of its table: a card of scale 1 is about 3.1 units high. Source: bounds that modders print
-CARD_MM = 88.0  # the height of a card of scale 1
-TILE_UNITS = 2.0  # the depth of a tile of scale 1; its width follows the picture
 ROW_UNITS = 36.0  # as wide as the laid-out box gets; a usual table is some 60 across
-# Source: kb.tabletopsimulator.com/game-tools/drawing-tools, "write on the table and any locked object"; what is drawn stays when it is unlocked.
-TO_WRITE_ON = "Lock it (L) and write on it with the drawing tool."
 GAP_UNITS = 1.2
 LEAST_PX = 512  # of the longer side of a coin's picture, for it is looked at closely
-DICE_LOOSE = 12  # more dice than these come in a bag
 PIECES_LOOSE = 12  # more sorts of a small piece than these come in a bag
 SMALL_MM = 40.0  # the longer side of what goes into a bag
 BOOK_UNITS = 6.0  # the room that the rulebook takes
 _DECK_LIMITS = Limits(4096, 10, 7, most=69)  # the seventieth slot is where older decks keep the hidden face
-_CARD_SHAPES = {"hex": 3, "round": 4}  # 0 is a rectangle with round corners
-_TILE_SHAPES = {"hex": 1, "round": 2}  # 0 is a box
 _THUMBNAIL_PX = 256
-Urls = dict[tuple[str, int], str]
-"""Where the picture of each sheet is found, by the sheet's key."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +59,7 @@ class SavedTable:
     dice: tuple[Component, ...]
     left_out: tuple[Component, ...]
     address: str
+    laid: LaidTable | None = None
 
 
 def check_base_url(base: str) -> str:
@@ -104,14 +97,16 @@ def write_table(
     workers: int | None = None,
     progress: Progress = no_progress,
     named: Collection[str] = (),
+    seed: int | None = None,
 ) -> SavedTable:
     """Write the saved object, its thumbnail and its pictures into a folder.
 
     `address` is what comes before a picture's file name; by default the pictures where they are written. Where only some cards are
     `chosen`, the dice `named` by the ids of their components go along. Warnings go to `problems`: a deck without back. Raises
-    ProblemError, before a file is touched, where warnings count.
+    ProblemError, before a file is touched, where warnings count. A game with `setup:` is laid as that says, dealt if there is a `seed`.
     """
     problems = Problems() if problems is None else problems
+    laid = laid_table(game, seed=seed) if chosen is None else None
     name = game.name[:60]
     folder = f"{name}-pictures"
     address = local_address(output / folder) if address is None else address
@@ -138,8 +133,10 @@ def write_table(
             book = address + quote(named_pdf)
             paths[output / folder / named_pdf] = None
             add(output / folder / named_pdf, rulebook)
-        add(saved, (json.dumps(saved_object(game, plans, dice, urls, book), indent=1, ensure_ascii=False) + "\n").encode())
-    return SavedTable(saved, (saved, saved.with_suffix(".png"), *paths), tuple(plans), tuple(dice), tuple(left_out), address)
+        whole = saved_object(game, plans, dice, urls, book, laid)
+        add(saved, (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode())
+    files = (saved, saved.with_suffix(".png"), *paths)
+    return SavedTable(saved, files, tuple(plans), tuple(dice), tuple(left_out), address, laid)
 
 
 def _limits(stack: Stack) -> Limits:
@@ -164,33 +161,46 @@ def dice_of(game: Game, named: Collection[str] | None = None) -> tuple[list[Comp
 # ---------------------------------------------------------------- the saved object
 
 
-def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls: Urls, book: str | None = None) -> dict[str, Any]:
-    """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook, where it lies there too."""
-    marks = _Guids(game.name)
+def saved_object(
+    game: Game, plans: list[SheetPlan], dice: list[Component], urls: Urls, book: str | None = None, table: LaidTable | None = None
+) -> dict[str, Any]:
+    """Put the saved object together, as plain data for JSON. `book` is the address of the rulebook, where it lies there too.
+
+    With a `table` things lie as it says, and what it leaves in the box lies to its right.
+    """
+    marks = Guids(game.name)
+    supply = Supply(game, plans, urls, marks)
+    laid = laid_objects(table, supply, marks) if table is not None else []
     decks: list[tuple[float, float, Any]] = []  # width, depth, and the object that stands there
     pieces: list[tuple[float, float, Any]] = []
-    first_key = 1
+    left = iter(supply.decks)
     for plan in plans:
-        if plan.stack.is_deck:
-            decks.append((*_units(plan.stack), _deck(game, plan, urls, first_key, marks)))
-            first_key += len(plan.sheets)
+        stack = plan.stack
+        if stack.is_deck:
+            if cards := list(next(left).values()):
+                decks.append((*units_of(stack), deck_of(cards, stack.name, stack.id, marks)))
+            continue
+        tiles = []
+        for sheet in plan.sheets:
+            (card,) = sheet.cards
+            count = supply.left[card.id]
+            alone = count if stack.component.pad else min(count, 1)  # what people write on lies side by side
+            tiles += [tile(game, stack, sheet, plan.back, urls, marks, count // alone) for _ in range(alone)]
+        if len(tiles) > PIECES_LOOSE and max(stack.size_mm) <= SMALL_MM:
+            pieces.append((2.5, 2.5, bag(stack.id, stack.name, supply.left_of(stack), tiles, marks)))
         else:
-            tiles = []
-            for sheet in plan.sheets:
-                (card,) = sheet.cards
-                alone = card.copies if plan.stack.component.pad else 1  # what people write on lies side by side
-                tiles += [_tile(game, plan.stack, sheet, plan.back, urls, marks, card.copies // alone) for _ in range(alone)]
-            if len(tiles) > PIECES_LOOSE and max(plan.stack.size_mm) <= SMALL_MM:
-                pieces.append((2.5, 2.5, _bag(plan.stack.id, plan.stack.name, plan.stack.copies, tiles, marks)))
-            else:
-                pieces += [(*_units(plan.stack), tile) for tile in tiles]
-    rolled = [thing for component in dice for thing in _dice_of(component, marks)]
-    books = [(BOOK_UNITS, BOOK_UNITS, _book(game, book, marks))] if book else []
+            pieces += [(*units_of(stack), one) for one in tiles]
+    rolled = [thing for component in _undeclared(dice, table) for thing in loose_dice(component, marks)]
+    books = [(BOOK_UNITS, BOOK_UNITS, book_object(game, book, marks))] if book else []
     places = [*decks, *pieces, *rolled, *books]
     new_rows = {len(decks), len(decks) + len(pieces), len(decks) + len(pieces) + len(rolled)}
     middles = lay_out([(width, depth) for width, depth, _ in places], new_rows)
+    right = 0.0
+    if table is not None and places:
+        widest = max(size[0] / 2 - x for (x, _), size in zip(middles, places, strict=True))
+        right = half_width(table) + 2 * GAP_UNITS + widest
     for (x, z), (_, _, thing) in zip(middles, places, strict=True):
-        thing["Transform"] |= {"posX": round(x, 3), "posZ": round(z, 3)}
+        thing["Transform"] |= {"posX": round(x + right, 3), "posZ": round(z, 3)}
     return {
         "SaveName": game.edition,
         "GameMode": "",
@@ -209,8 +219,24 @@ def saved_object(game: Game, plans: list[SheetPlan], dice: list[Component], urls
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
-        "ObjectStates": [thing for _, _, thing in places],
+        "ObjectStates": [*laid, *(thing for _, _, thing in places)],
     }
+
+
+def _undeclared(dice: list[Component], table: LaidTable | None) -> list[Component]:
+    """List the components of dice and dials, less the dice that lie on the table."""
+    if table is None:
+        return dice
+    on_table = Counter[int]()
+    for pool in table.setting.dice.values():
+        on_table[pool.faces] += pool.count * (table.players if pool.is_own else 1)
+    found = []
+    for component in dice:
+        used = min(on_table[component.dice], component.count) if component.dice else 0
+        on_table[component.dice or 0] -= used
+        if used < component.count:
+            found.append(replace(component, count=component.count - used))
+    return found
 
 
 def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) -> list[tuple[float, float]]:
@@ -237,171 +263,6 @@ def lay_out(sizes: list[tuple[float, float]], new_rows: Collection[int] = ()) ->
             x += sizes[number][0] + GAP_UNITS
         z -= depth + GAP_UNITS
     return [places[number] for number in range(len(sizes))]
-
-
-class _Guids:
-    """Six signs that tell objects apart, made from the game's name and the object's own, no two alike."""
-
-    def __init__(self, game: str) -> None:
-        self.game, self.taken = game, set[str]()
-
-    def guid(self, name: str) -> str:
-        for number in range(1_000_000):
-            mark = hashlib.sha256(f"{self.game}/{name}/{number}".encode()).hexdigest()[:6]
-            if mark not in self.taken:
-                self.taken.add(mark)
-                return mark
-        raise AssertionError("more objects than marks")
-
-
-def _thing(kind: str, nickname: str, description: str, guid: str, scale: float = 1.0, is_face_down: bool = False) -> dict[str, Any]:
-    """Return the fields that every object has. A half turn about the vertical axis makes it face the players at the near side."""
-    return {
-        "GUID": guid,
-        "Name": kind,
-        "Transform": {
-            "posX": 0.0,
-            "posY": 1.5,
-            "posZ": 0.0,
-            "rotX": 0.0,
-            "rotY": 180.0,
-            "rotZ": 180.0 if is_face_down else 0.0,
-            "scaleX": round(scale, 4),
-            "scaleY": 1.0,
-            "scaleZ": round(scale, 4),
-        },
-        "Nickname": nickname,
-        "Description": description,
-        "GMNotes": "",
-        "ColorDiffuse": {"r": 0.7132352, "g": 0.7132352, "b": 0.7132352},
-        "Tags": [],
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "IgnoreFoW": False,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "HideWhenFaceDown": False,
-        "Hands": False,
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-    }
-
-
-def _units(stack: Stack) -> tuple[float, float]:
-    return stack.size_mm[0] / UNIT_MM, stack.size_mm[1] / UNIT_MM
-
-
-def _deck(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks: _Guids) -> dict[str, Any]:
-    """Make a deck, or a single card, face down. A card's number is its sheet's key and its slot there."""
-    stack = plan.stack
-    assert plan.back is not None
-    entries = {
-        str(key): {
-            "FaceURL": urls[sheet.key],
-            "BackURL": urls[plan.back.key],
-            "NumWidth": sheet.grid.columns,
-            "NumHeight": sheet.grid.rows,
-            "BackIsHidden": True,
-            "UniqueBack": False,
-            "Type": _CARD_SHAPES.get(stack.shape, 0),
-        }
-        for key, sheet in enumerate(plan.sheets, first_key)
-    }
-    scale = stack.size_mm[1] / CARD_MM
-    cards = []
-    for key, sheet in enumerate(plan.sheets, first_key):
-        for slot, card in enumerate(sheet.cards):
-            for copy in range(card.copies):
-                guid = marks.guid(f"{stack.id}/{card.id}/{copy}")
-                thing = _thing("Card", card_name(card), card_text(game, card), guid, scale, is_face_down=True)
-                cards.append(
-                    {
-                        **thing,
-                        "HideWhenFaceDown": True,
-                        "Hands": True,
-                        "SidewaysCard": False,
-                        "CardID": 100 * key + slot,
-                        "CustomDeck": {str(key): entries[str(key)]},
-                    }
-                )
-    if len(cards) == 1:
-        return cards[0]
-    thing = _thing("DeckCustom", stack.name, _description(stack), marks.guid(stack.id), scale, is_face_down=True)
-    return {
-        **thing,
-        "HideWhenFaceDown": True,
-        "SidewaysCard": False,
-        "DeckIDs": [card["CardID"] for card in cards],
-        "CustomDeck": entries,
-        "ContainedObjects": cards,
-    }
-
-
-def _tile(
-    game: Game, stack: Stack, sheet: CardSheet, back: CardSheet | None, urls: Urls, marks: _Guids, copies: int
-) -> dict[str, Any]:
-    """Make a piece, or a stack of so many equal ones: a tile as thick as board, with the shape of the piece."""
-    (card,) = sheet.cards
-    scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
-    kind = "Custom_Tile_Stack" if copies > 1 else "Custom_Tile"
-    about = TO_WRITE_ON if stack.component.pad else card_text(game, card) or _description(stack)
-    thing = _thing(kind, _piece_name(stack, card), about, marks.guid(f"{stack.id}/{card.id}"), scale)
-    thing |= {
-        "CustomImage": {
-            "ImageURL": urls[sheet.key],
-            "ImageSecondaryURL": urls[back.key] if back else "",
-            "ImageScalar": 1.0,
-            "WidthScale": 0.0,
-            "CustomTile": {"Type": _TILE_SHAPES.get(stack.shape, 0), "Thickness": 0.1, "Stackable": copies > 1, "Stretch": True},
-        }
-    }
-    return {**thing, "Number": copies} if copies > 1 else thing
-
-
-def _piece_name(stack: Stack, card: Card) -> str:
-    """Call a piece by its name if it has one, else as the box does."""
-    return card_name(card) if "name" in card.record or len(stack.component.cards) > 1 else stack.component.name
-
-
-def _description(stack: Stack) -> str:
-    return f"{stack.copies} in the box"
-
-
-def _dice_of(component: Component, marks: _Guids) -> list[tuple[float, float, Any]]:
-    """Make a component's dice, each with the room it takes, many of them in a bag; or a counter for each wheel of its dials."""
-    if component.dial:
-        return [(2.5, 2.5, _counter(component, dial, n, marks)) for n in range(component.count) for dial in component.dial]
-    loose = [_die(component, number, marks) for number in range(component.count)]
-    if component.count <= DICE_LOOSE:
-        return [(1.2, 1.2, die) for die in loose]
-    return [(2.5, 2.5, _bag(component.id, component.name, component.count, loose, marks))]
-
-
-def _die(component: Component, number: int, marks: _Guids) -> dict[str, Any]:
-    thing = _thing(f"Die_{component.dice}", component.name, "", marks.guid(f"{component.id}/{number}"))
-    return {**thing, "MaterialIndex": 0}
-
-
-def _counter(component: Component, dial: Dial, number: int, marks: _Guids) -> dict[str, Any]:
-    """Make a counter in place of a wheel, set to its least number; its name says which it is."""
-    numbers = f"{dial.numbers[0]}-{dial.numbers[-1]}"
-    thing = _thing("Counter", f"{component.name}: {dial.id}", numbers, marks.guid(f"{component.id}/{dial.id}/{number}"))
-    return {**thing, "Counter": {"value": dial.numbers[0]}}
-
-
-def _bag(id_: str, name: str, count: int, contents: list[dict[str, Any]], marks: _Guids) -> dict[str, Any]:
-    """Make a bag, out of which one takes what is searched for or what comes."""
-    thing = _thing("Bag", name, f"{count} in the box", marks.guid(id_))
-    return {**thing, "MaterialIndex": -1, "MeshIndex": -1, "ContainedObjects": contents}
-
-
-def _book(game: Game, address: str, marks: _Guids) -> dict[str, Any]:
-    """Make the rulebook: a PDF that all at the table can leaf through."""
-    thing = _thing("Custom_PDF", f"{game.title}: {phrase(game.language, 'rulebook')}", "", marks.guid("the rulebook"), 2.0)
-    return {**thing, "CustomPDF": {"PDFUrl": address, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}}
 
 
 # ---------------------------------------------------------------- thumbnail

@@ -1,0 +1,279 @@
+"""Where the zones of a `setup:` are on a table: common ones in the middle, those of each player before their seat.
+
+In: a game, its `TableSetup`, and the same as `Laid`. Out: an `Arrangement`, nothing on anything else. Lengths are millimetres from the middle of
+the table; x to the right, y towards the first player. Pure geometry; knows no pictures and no virtual table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from generator.data.dealing import Laid, LaidPiece
+from generator.data.game import Game
+from generator.data.setting import TableSetup, Zone, cards_of
+from generator.data.wording import phrase
+
+COUNTER_MM, DIE_MM, PIECE_MM = (30.0, 22.0), 16.0, 14.0
+MOST_IN_A_ROW = 8
+"""Cards that lie side by side; more are a pile."""
+MOST_FANNED = 7
+FANNED = 0.3  # of a card that is seen beside the next one of a hand
+GAP_MM = 8.0
+Size = tuple[float, float]
+Sort = Literal["pile", "row", "hand", "counter", "dice"]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """What takes a place: a pile of a zone, a row of single cards, a hand, a counter or dice. `seat` is None in the middle.
+
+    `cells` pieces lie side by side or fanned, each at most `cell_mm` large.
+    """
+
+    sort: Sort
+    name: str
+    seat: int | None
+    cell_mm: Size
+    pile: str = ""
+    cells: int = 1
+
+    @property
+    def spot(self) -> tuple[str, int | None, str]:
+        """Name the pile as `Laid` does."""
+        return self.name, self.seat, self.pile
+
+    @property
+    def step_mm(self) -> float:
+        """Return how far apart the middles of its pieces are."""
+        width = self.cell_mm[0]
+        if self.sort != "hand":
+            return width * 1.06
+        return width * FANNED * min(1.0, (MOST_FANNED - 1) / max(self.cells - 1, 1))
+
+    @property
+    def size_mm(self) -> Size:
+        return self.cell_mm[0] + self.step_mm * (self.cells - 1), self.cell_mm[1]
+
+    def middles(self) -> list[float]:
+        """Return where the middles of its pieces are, from the thing's own middle to the right."""
+        return [(number - (self.cells - 1) / 2) * self.step_mm for number in range(self.cells)]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A thing, its middle, and the middle of the room for its label below it. `is_turned` faces the players at the far side."""
+
+    thing: Thing
+    x: float
+    y: float
+    label: tuple[float, float]
+    is_turned: bool = False
+
+
+@dataclass(frozen=True)
+class SeatArea:
+    """What is before one player, and the middle of the room for the player's name."""
+
+    seat: int
+    x: float
+    y: float
+    size_mm: Size
+    title: tuple[float, float]
+    is_turned: bool
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """A whole table: everything that is placed, the players' areas, and how large all of it is."""
+
+    placed: tuple[Placed, ...]
+    seats: tuple[SeatArea, ...]
+    size_mm: Size
+
+
+@dataclass(frozen=True)
+class Spacing:
+    """How much room things get: their labels' sizes, a player's title, and how wide rows may be in the middle and before a seat.
+
+    `turns` says that what is at the far side faces away from us, as on a table; a picture has all of it upright.
+    """
+
+    label: Callable[[Thing], Size]
+    title_mm: Size
+    middle_mm: float
+    seat_mm: float
+    gap_mm: float = GAP_MM
+    turns: bool = True
+
+
+# ---------------------------------------------------------------- what is placed
+
+
+def things_of(game: Game, setting: TableSetup, laid: Laid) -> list[Thing]:
+    """List all that takes a place on a table, in the order of the file."""
+    found: list[Thing] = []
+    seats = range(laid.players)
+    for zone in setting.zones.values():
+        size = _cell(game, zone, laid)
+        for seat in seats if zone.is_own else (None,):
+            for pile in zone.piles or ("",):
+                found.append(_thing(zone, seat, pile, laid.piles[(zone.name, seat, pile)], size))
+    for counter in setting.counters.values():
+        found += [Thing("counter", counter.name, seat, COUNTER_MM) for seat in (seats if counter.is_own else (None,))]
+    for dice in setting.dice.values():
+        for seat in seats if dice.is_own else (None,):
+            found.append(Thing("dice", dice.name, seat, (DIE_MM, DIE_MM), cells=min(dice.count, MOST_IN_A_ROW)))
+    return found
+
+
+def _thing(zone: Zone, seat: int | None, pile: str, pieces: Sequence[LaidPiece], size: Size) -> Thing:
+    count = len(pieces)
+    if zone.seen == "owner":
+        return Thing("hand", zone.name, seat, size, pile, max(count, 1))
+    differ = not zone.is_full or len({piece.id for piece in pieces}) > 1
+    if zone.seen == "all" and not zone.is_face_down and differ and 2 <= count <= MOST_IN_A_ROW:
+        return Thing("row", zone.name, seat, size, pile, count)
+    return Thing("pile", zone.name, seat, size, pile)
+
+
+def _cell(game: Game, zone: Zone, laid: Laid) -> Size:
+    """Return the room for one piece: of the largest that a zone has, else of the largest that it may hold."""
+    ids = [piece.id for (name, _, _), pieces in laid.piles.items() if name == zone.name for piece in pieces]
+    ids = ids or cards_of(game.whole or game, zone)
+    if not ids:
+        return game.card_size_mm
+    sizes = [piece_size(game, id_) for id_ in set(ids)]
+    return max(width for width, _ in sizes), max(height for _, height in sizes)
+
+
+def piece_size(game: Game, id_: str) -> Size:
+    """Return how large a card is, or a piece without a face, such as a cube."""
+    card = game.cards.get(id_)
+    return (card.size_mm or game.card_size_mm) if card is not None else (PIECE_MM, PIECE_MM)
+
+
+def name_of(game: Game, name: str, pile: str = "") -> str:
+    """Call a zone, a counter or dice: by `setup_NAME` of `words:` if there is one, by the component of that name, else by the name itself."""
+    words = game.context["words"]
+    key = "setup_" + name.replace("-", "_")
+    own = {component.id: component.name for component in game.components}
+    plain = name.replace("-", " ").replace("_", " ").capitalize()
+    called = str(words[key]) if key in words else own.get(name, plain)
+    return f"{called} {_pile_name(game, pile)}" if pile else called
+
+
+def _pile_name(game: Game, pile: str) -> str:
+    """Call one of several piles: by the name of its row if it has one."""
+    for table in game.context["tables"]._values.values():
+        rows = table._values
+        if pile in rows and "name" in rows[pile]:
+            return str(rows[pile].name)
+    return pile
+
+
+def player_name(game: Game, seat: int, language: str | None = None) -> str:
+    """Call a player by their number, from 1."""
+    return f"{phrase(language or game.language, 'player')} {seat + 1}"
+
+
+# ---------------------------------------------------------------- arranging
+
+
+def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing) -> Arrangement:
+    """Place everything: the middle in rows, the players' areas below and above it, clockwise from the first at the lower left."""
+    middle = _Block(_rows(game, "middle", [one for one in things if one.seat is None], spacing.middle_mm, spacing), spacing)
+    blocks = []
+    for seat in range(players):
+        own = [one for one in things if one.seat == seat]
+        blocks.append(_Block(_rows(game, "seat", own, spacing.seat_mm, spacing), spacing))
+    far_count = (players + 1) // 2 if players > 1 else 0
+    near = [0, *range(players - 1, far_count, -1)]
+    far = list(range(1, far_count + 1))
+    pad = spacing.gap_mm
+    width = max([block.size[0] for block in blocks] + [spacing.title_mm[0]]) + 2 * pad
+    depth = max([block.size[1] for block in blocks]) + spacing.title_mm[1] + 2 * pad
+    across = max(len(near), len(far)) * (width + pad) - pad
+    table_width = max(across, middle.size[0])
+    bands = [depth + 2 * pad] * bool(far) + [middle.size[1] + 2 * pad, depth]
+    table_depth = math.fsum(bands) - 2 * pad * (not middle.rows)
+    placed: list[Placed] = []
+    seats: list[SeatArea] = []
+    top = -table_depth / 2
+    for members, y, is_far in ((far, top + depth / 2, True), (near, -top - depth / 2, False)):
+        for number, seat in enumerate(members):
+            x = (number - (len(members) - 1) / 2) * (width + pad)
+            is_turned = is_far and spacing.turns
+            sign = -1 if is_turned else 1
+            title = (x, y - sign * (depth / 2 - pad - spacing.title_mm[1] / 2))
+            seats.append(SeatArea(seat, x, y, (width, depth), title, is_turned))
+            below = sign * spacing.title_mm[1] / 2
+            placed += blocks[seat].placed(x, y + below, is_turned, is_far and not spacing.turns)
+    middle_y = top + (bands[0] if far else 0.0) + middle.size[1] / 2
+    placed += middle.placed(0.0, middle_y, False, False)
+    seats.sort(key=lambda area: area.seat)
+    placed.sort(key=lambda one: -1 if one.thing.seat is None else one.thing.seat)
+    return Arrangement(tuple(placed), tuple(seats), (table_width, table_depth))
+
+
+def _rows(
+    game: Game, part: Literal["middle", "seat"], things: Sequence[Thing], most_mm: float, spacing: Spacing
+) -> list[list[Thing]]:
+    """Put things into rows: as `table:` says, then what it does not name, hands last; a row ends before it gets too wide."""
+    named = [list(row) for row in game.table.get(part, ())]
+    known = {name for row in named for name in row}
+    rows = [[one for name in row for one in things if one.name == name] for row in named]
+    others = [one for one in things if one.name not in known]
+    hands = [one for one in others if one.sort == "hand"]
+    rows += [[one for one in others if one.sort != "hand"], hands]
+    return [part_of for row in rows for part_of in _broken(row, most_mm, spacing)]
+
+
+def _broken(row: Iterable[Thing], most_mm: float, spacing: Spacing) -> list[list[Thing]]:
+    found: list[list[Thing]] = []
+    across = 0.0
+    for thing in row:
+        width = _outer(thing, spacing)[0]
+        if not found or across + spacing.gap_mm + width > most_mm:
+            found.append([])
+            across = -spacing.gap_mm
+        found[-1].append(thing)
+        across += spacing.gap_mm + width
+    return found
+
+
+def _outer(thing: Thing, spacing: Spacing) -> Size:
+    """Return the room that a thing takes with its label below it."""
+    width, height = spacing.label(thing)
+    return max(thing.size_mm[0], width), thing.size_mm[1] + height
+
+
+class _Block:
+    """Rows of things, one below the other, each centred."""
+
+    def __init__(self, rows: list[list[Thing]], spacing: Spacing) -> None:
+        self.rows, self.spacing = rows, spacing
+        self.outer = [[_outer(thing, spacing) for thing in row] for row in rows]
+        self.heights = [max(height for _, height in row) for row in self.outer]
+        self.widths = [math.fsum(width for width, _ in row) + spacing.gap_mm * (len(row) - 1) for row in self.outer]
+        depth = math.fsum(self.heights) + spacing.gap_mm * max(len(rows) - 1, 0)
+        self.size: Size = (max(self.widths, default=0.0), depth)
+
+    def placed(self, middle_x: float, middle_y: float, is_turned: bool, is_reversed: bool) -> list[Placed]:
+        """Place it around a middle, turned by half a turn, or with its rows from the last to the first."""
+        found = []
+        order = range(len(self.rows))
+        sign = -1 if is_turned else 1
+        top = -self.size[1] / 2
+        for number in reversed(order) if is_reversed else order:
+            left = -self.widths[number] / 2
+            for thing, (width, height) in zip(self.rows[number], self.outer[number], strict=True):
+                x, y = left + width / 2, top + thing.size_mm[1] / 2
+                label_y = top + thing.size_mm[1] + (height - thing.size_mm[1]) / 2
+                label = (middle_x + sign * x, middle_y + sign * label_y)
+                found.append(Placed(thing, middle_x + sign * x, middle_y + sign * y, label, is_turned))
+                left += width + self.spacing.gap_mm
+            top += self.heights[number] + self.spacing.gap_mm
+        return found

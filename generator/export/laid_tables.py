@@ -1,0 +1,162 @@
+"""A table laid as `setup:` says, for exports: what is where, and what the players do before they play.
+
+In: a game with `setup:`, a number of players, a seed or none. Out: a `LaidTable`. Without a seed nothing is dealt that luck decides: a file
+that was dealt once would deal everybody the same cards for ever, so shuffling is left to the table, and the steps to the players.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from generator.data.dealing import Laid, lay
+from generator.data.game import Game
+from generator.data.naming import scope_of
+from generator.data.placing import Arrangement, Spacing, Thing, arrange, name_of, player_name, things_of
+from generator.data.setting import SECTION, Step, TableSetup, player_counts, read_setting
+
+LABEL_MM = 10.0
+_MIDDLE_MM, _SEAT_MM = 900.0, 520.0
+_NAME = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+@dataclass(frozen=True)
+class LaidTable:
+    """A table for some players: where things are, what lies on it, the zones to shuffle, and the steps that are left to do, as sentences."""
+
+    game: Game
+    setting: TableSetup
+    players: int
+    arrangement: Arrangement
+    laid: Laid
+    to_shuffle: tuple[str, ...]
+    to_do: tuple[str, ...]
+
+    @property
+    def instructions(self) -> list[str]:
+        """Say what the players do before play begins, a sentence each."""
+        names = ", ".join(name_of(self.game, name) for name in self.to_shuffle)
+        return [*([f"Shuffle: {names}"] if names else []), *(f"{text[0].upper()}{text[1:]}" for text in self.to_do)]
+
+    @property
+    def said(self) -> list[str]:
+        """Say for whom the table is, and what they do first."""
+        first = [f"{number}. {text}" for number, text in enumerate(self.instructions, 1)]
+        return [f"laid for {self.players} players" + (", who do this before they play:" if first else ""), *first]
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """Say the same as data."""
+        return {"players": self.players, "instructions": self.instructions}
+
+
+def laid_table(game: Game, players: int | None = None, seed: int | None = None) -> LaidTable | None:
+    """Lay a game's table, for the most players unless said otherwise; dealt if there is a seed. None if the game has no `setup:`."""
+    if game.root.get(SECTION) is None:
+        return None
+    whole = game.whole or game
+    count = players or game.players or max(player_counts(whole))
+    setting = read_setting(whole)
+    dealt = lay(whole, setting, count, seed or 0)
+    laid, left = dealt, list[Step]()
+    if seed is None:
+        done, left = without_luck(setting)
+        laid = replace(lay(whole, done, count), counters=dealt.counters)
+    shuffled = [zone.name for zone in setting.zones.values() if zone.is_full and zone.is_face_down and not zone.is_in_order]
+    spacing = Spacing(lambda thing: (0.0, LABEL_MM), (0.0, 2 * LABEL_MM), _MIDDLE_MM, _SEAT_MM, gap_mm=14.0)
+    arrangement = arrange(whole, things_of(whole, setting, dealt), count, spacing)
+    said = [_sentence(whole, step, count) for step in _flat(left)]
+    return LaidTable(whole, setting, count, arrangement, laid, tuple(shuffled) if seed is None else (), tuple(said))
+
+
+def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
+    """Divide the steps of a setup: those with the same outcome however cards are shuffled, and the others, in order."""
+    lucky = {zone.name for zone in setting.zones.values() if zone.is_full and zone.is_face_down and not zone.is_in_order}
+    waiting = set[str]()
+    done, left = list[Step](), list[Step]()
+    for step in setting.steps:
+        inner = [one for one in _flat([step]) if one.verb not in ("set", "add", "take")]
+        zones = {name for one in inner for name in (one.source, one.target) if name}
+        if zones & waiting or any(_needs_luck(one, lucky) for one in inner):
+            left.append(step)
+            waiting |= zones
+        else:
+            done.append(step)
+            lucky |= {one.target for one in inner if one.source in lucky}
+    return replace(setting, steps=tuple(done)), left
+
+
+def _needs_luck(step: Step, lucky: set[str]) -> bool:
+    """Tell whether a step depends on the order of shuffled cards; what moves all of them does not."""
+    return step.verb == "shuffle" or (step.source in lucky and step.count is not None)
+
+
+def _flat(steps: Iterable[Step]) -> list[Step]:
+    return [one for step in steps for one in (_flat(step.steps) if step.verb == "each" else [step])]
+
+
+def _sentence(game: Game, step: Step, players: int) -> str:
+    """Return a step as it is written, with the numbers of `rules:` for these players."""
+    scope = scope_of(game.root, game.context, players)
+    rules = game.context["rules"]._values
+
+    def number(match: re.Match[str]) -> str:
+        word = match[0]
+        if word in scope.tables:
+            return str(scope.tables[word].get(players, word))
+        value = rules.get(word)
+        return str(value) if isinstance(value, int) and not isinstance(value, bool) else word
+
+    return _NAME.sub(number, step.text)
+
+
+def table_files(game: Game, chosen: Collection[str] | None) -> dict[str, bytes]:
+    """Return `table.txt`, for exports that cannot lay a table themselves: by name, none if the game has no `setup:` or only a part is wanted."""
+    table = laid_table(game) if chosen is None else None
+    return {} if table is None else {"table.txt": text_of(table).encode()}
+
+
+def hand_dealt(game: Game, chosen: Collection[str] | None) -> int:
+    """Count the cards that each player is dealt into a hand that others do not see; 0 if there is none."""
+    table = laid_table(game, seed=0) if chosen is None else None
+    zones = table.setting.zones.values() if table is not None else ()
+    hands = [zone.name for zone in zones if zone.seen == "owner"]
+    return len(table.laid.cards_in(hands[0], 0)) if table is not None and hands else 0
+
+
+def label_of(table: LaidTable, thing: Thing) -> str:
+    """Name a thing on the table; a player's with the player."""
+    called = name_of(table.game, thing.name, thing.pile)
+    return called if thing.seat is None else f"{player_name(table.game, thing.seat)}: {called}"
+
+
+def text_of(table: LaidTable) -> str:
+    """Describe a table in words, for those that cannot be laid by a file: each zone with its place and pieces, then what to do."""
+    game = table.game
+    lines = [f"{game.edition}: the table for {table.players} players", ""]
+    lines.append("Places are millimetres from the middle of the table, to the right and towards the first player.")
+    for placed in table.arrangement.placed:
+        thing = placed.thing
+        lines.append(f"{label_of(table, thing)}, at {placed.x:.0f}, {placed.y:.0f}: {_content(table, thing)}")
+    if table.laid.box:
+        lines += ["", "In the box: " + ", ".join(f"{count} x {id_}" for id_, count in table.laid.box.items())]
+    if table.instructions:
+        lines += ["", "Before you play:", *(f"{number}. {text}" for number, text in enumerate(table.instructions, 1))]
+    return "\n".join(lines) + "\n"
+
+
+def _content(table: LaidTable, thing: Thing) -> str:
+    if thing.sort == "counter":
+        return str(table.laid.counters[(thing.name, thing.seat)])
+    if thing.sort == "dice":
+        pool = table.setting.dice[thing.name]
+        return f"{pool.count} dice of {pool.faces}"
+    pieces = table.laid.piles[thing.spot]
+    side = "face down" if table.setting.zones[thing.name].is_face_down else "face up"
+    if not pieces:
+        return "empty"
+    if len(pieces) > 12 or table.setting.zones[thing.name].is_face_down:
+        return f"{len(pieces)}, {side}"
+    return f"{', '.join(piece.id for piece in pieces)}, {side}"

@@ -1,0 +1,117 @@
+"""Tables for exports: what luck does not decide is done, the rest is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.data.game import Game
+from generator.export.card_game_simulator import write_cgs
+from generator.export.card_pictures import write_tabletopia
+from generator.export.laid_tables import LaidTable, hand_dealt, laid_table, text_of
+from generator.export.screentop import write_grids
+from generator.export.tabletop_playground import write_package
+from generator.face.press import Press
+from tests.conftest import make_game
+from tests.generator.data.test_setting import BASE, SETUP, game_with
+from tests.generator.export.tables import box
+
+
+def table_of(folder: Path, players: int | None = None, seed: int | None = None, **sections: Any) -> LaidTable:
+    table = laid_table(game_with(folder, **sections), players, seed)
+    assert table is not None
+    return table
+
+
+def sizes(table: LaidTable) -> dict[str, int]:
+    return {name: len(pile) for (name, seat, _), pile in table.laid.piles.items() if seat in (None, 0)}
+
+
+def test_without_a_seed_nothing_is_dealt_that_luck_decides(tmp_path: Path) -> None:
+    table = table_of(tmp_path)
+    assert table.players == 4
+    assert sizes(table) == {"deck": 20, "market": 0, "hand": 0, "won": 0}
+    assert table.laid.counters["gold", 0] == 5, "counters are as they are after all steps"
+    assert table.instructions == ["Shuffle: Deck", "Deal 4 from deck to each hand", "Refill market to 3 from deck"]
+
+
+def test_the_numbers_are_those_for_the_players(tmp_path: Path) -> None:
+    assert "Deal 5 from deck to each hand" in table_of(tmp_path, 2).instructions
+
+
+def test_with_a_seed_everything_is_dealt(tmp_path: Path) -> None:
+    table = table_of(tmp_path, 2, 7)
+    assert sizes(table) == {"deck": 7, "market": 3, "hand": 5, "won": 0}
+    assert not table.instructions
+    assert table.laid.piles != table_of(tmp_path, 2, 8).laid.piles
+
+
+@pytest.mark.parametrize(
+    ("deal", "left"),
+    [
+        (["move all from deck where cost = 1 to market"], 0),
+        (["move 2 from deck where cost = 1 to market"], 1),
+        (["move 2 from deck to market", "move all from deck where cost = 1 to market"], 2),
+        (["shuffle market"], 1),
+        ([{"each": ["add 1 to gold"]}], 0),
+        ([{"each": ["move 1 from deck to hand", "add 1 to gold"]}], 2),
+        (["move deck to market", "move 1 from market to deck"], 1),
+    ],
+)
+def test_what_luck_decides_is_left_to_the_players(deal: list[Any], left: int, tmp_path: Path) -> None:
+    assert len(table_of(tmp_path, deal=deal).to_do) == left
+
+
+def test_a_deck_in_order_is_dealt_and_not_shuffled(tmp_path: Path) -> None:
+    table = table_of(tmp_path, 2, common={**SETUP["common"], "deck": "all card, face down, in order"})
+    assert not table.instructions
+    assert sizes(table)["hand"] == 5
+
+
+def test_a_game_without_a_setup_has_no_table(tmp_path: Path) -> None:
+    assert laid_table(make_game(tmp_path, **BASE)) is None
+
+
+def test_a_text_says_where_everything_is(tmp_path: Path) -> None:
+    text = text_of(table_of(tmp_path, 2))
+    assert "Deck, at " in text
+    assert "20, face down" in text
+    assert "Player 2: Gold" in text
+    assert "Bank, at " in text
+    assert "2. Deal 5 from deck to each hand" in text
+
+
+def written(folder: Path) -> dict[Path, bytes]:
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.*")}
+
+
+Writer = Callable[[Game, Press, Path], object]
+
+
+@pytest.mark.parametrize("write", [write_package, write_grids, write_cgs, write_tabletopia])
+def test_tables_that_take_no_setup_get_it_as_a_text(write: Writer, tmp_path: Path) -> None:
+    plain, game = box(tmp_path / "plain", [4, 4]), box(tmp_path / "game", [4, 4], setup=HAND)
+    write(plain, Press(plain), tmp_path / "without")
+    write(game, Press(game), tmp_path / "with")
+    before, after = written(tmp_path / "without"), written(tmp_path / "with")
+    (text,) = (content.decode() for path, content in after.items() if path.name == "table.txt")
+    assert "Deal 2 from deck to each hand" in text
+    changed = {path.name for path in after if before.get(path) != after[path]}
+    assert changed == {"table.txt"} | ({"Trial.json"} if write is write_cgs else set())
+
+
+def test_card_game_simulator_learns_how_many_cards_a_hand_has(tmp_path: Path) -> None:
+    game = box(tmp_path / "game", [4, 4], setup=HAND)
+    assert hand_dealt(game, None) == 2
+    assert hand_dealt(game, {"c0"}) == 0
+    assert hand_dealt(box(tmp_path / "plain", [4, 4]), None) == 0
+
+
+HAND: dict[str, Any] = {
+    "common": {"deck": "all cards, face down"},
+    "each": {"hand": "cards, seen by owner"},
+    "deal": ["deal 2 from deck to each hand"],
+}
