@@ -14,6 +14,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from generator.book.layouts import SetWords, setup_picture
 from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
@@ -603,6 +604,8 @@ class Composer:
             strip = self.cards(rest, title, line, room)
         elif scheme == "table":
             strip = self.laid_out(rest, title, line, room)
+        elif scheme == "setup":
+            strip = self.setup(rest, title, line, room)
         elif scheme == "icon":
             icon = self.icon(rest, line, f"expected an icon (a file in templates/icons), found '{rest}'")
             strip = None if icon is None else self.art(icon[0], _art_size(icon[1], room, title), room)
@@ -610,7 +613,7 @@ class Composer:
             strip = self.file(unquote(source), title, line, room)
         else:
             strip = None
-            message = f"expected a picture such as cards:ID,ID, table:ID@X,Y, icon:NAME or art/FILE.png, found '{source}'"
+            message = f"expected a picture such as cards:ID,ID, table:ID@X,Y, setup:4, icon:NAME or art/FILE.png, found '{source}'"
             self.fault("rulebook-picture", message, line, f"write cards:{source}" if source in self.game.cards else None)
         if strip is None:
             return []
@@ -743,6 +746,54 @@ class Composer:
             draw_marks(pen, x + left, y)
 
         return Strip(height * scale, draw, 3.0)
+
+    def setup(self, players: str, title: str, line: int, room: float) -> Strip | None:
+        """Set the picture of the table as it is laid for some players, across the page or as wide as the title says."""
+        if not re.fullmatch("[0-9]{1,3}", players):
+            self.fault("rulebook-picture", f"expected a number of players, such as setup:4, found 'setup:{players}'", line)
+            return None
+        asked = _MILLIMETRES.search(title)
+        width = min(float(asked[1]), room) if asked else room
+        reported = set[str]()
+
+        def letters(text: str, size_pt: float, is_bold: bool, most_mm: float) -> SetWords:
+            return self.lettering(text, size_pt, is_bold, most_mm, line, reported)
+
+        try:
+            picture = setup_picture(self.game, self.press, int(players), (width, BODY_MM - 12.0), letters)
+        except ProblemError as fault:
+            for problem in fault.problems:
+                if problem.place is None:
+                    self.fault(problem.code, problem.message, line, problem.hint)
+                else:
+                    self.press.problems.add(problem)
+            return None
+        return Strip(picture.height, lambda pen, x, y: picture.draw(pen, x + (room - width) / 2, y), 3.0)
+
+    def lettering(self, text: str, size_pt: float, is_bold: bool, most_mm: float, line: int, reported: set[str]) -> SetWords:
+        """Set a few words that stand in a picture, centred. What cannot be printed is reported once: `reported` gathers those texts."""
+        style = Style(size_pt, 1.12, align="center", before=0.0)
+        font = self.font(style, is_bold)
+        if text not in reported:
+            reported.add(text)
+            refused = refusal(text, font)
+            for one in [refused] if refused else lacking(text, font):
+                self.fault(one.code, one.message, line, one.hint)
+        words = _ParagraphBuilder()
+        self.read_plain(text, words, font, line)
+        paragraphs = words.closed()
+        for paragraph in paragraphs:
+            direct(paragraph, self.language)
+        lines = wrap(paragraphs, most_mm / style.size_mm)
+        width = max((line_width(one) for one in lines), default=0.0) * style.size_mm
+        step = style.size_mm * style.leading
+        drawn = [self.line(one, style, width) for one in lines]
+
+        def draw(pen: Pen, x: float, y: float) -> None:
+            for number, draw_line in enumerate(drawn):
+                draw_line(pen, x, y + number * step)
+
+        return SetWords(width, step * len(lines), draw)
 
 
 def _art_size(ratio: float, room: float, title: str) -> tuple[float, float]:

@@ -8,6 +8,7 @@ Markdown there is only this:
     ![](cards:tib "beside")     the picture stands on the left, and what follows beside it, up to the next picture or heading
     ![](cards:tib "9,11 38,40") numbered marks on the first face, in millimetres from its top left corner
     ![](table:tib@80,60;back-hero@200,60,90 "400 x 300 20,20")   a table of 400 x 300 mm laid out: middles, quarter turns, then marks
+    ![](setup:4)                the table as `setup:` lays it for four players
     ![](icon:market)            an icon across the page; with a title such as "40 mm" as wide as that
     ![](art/market.png)         a picture of the game's folder, likewise
     ---                         starts a page; what stands before the first one is the cover
@@ -229,7 +230,8 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
     if rendered is None:
         return None
     said = repr((game.title, game.version, game.info.designers, game.context["palette"]._values, game.fonts))
-    key = (rendered[0], tuple(rendered[1]), said)
+    table = repr(game.root.data()) if "setup:" in rendered[0] else ""
+    key = (rendered[0], tuple(rendered[1]), said, table)
     known = press.kept.get(what)
     if known and known[0] == key and all(id_ in game.cards and press.stamp(game.cards[id_]) is stamp for id_, stamp in known[1]):
         return bytes(known[2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -26,13 +26,21 @@ from generator.cli.console import (
 )
 from generator.data.problems import ProblemError, Problems
 
+if TYPE_CHECKING:
+    from generator.pdf.png import Picture
+
 DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
 
 
 @click.command("showcase")
 @GAME
 @click.option("--hand", "way", flag_value="hand", default=True, help="A hand of cards, fanned out. This is the default.")
-@click.option("--table", "way", flag_value="table", help="A table: the decks, and cards before them.")
+@click.option(
+    "--table",
+    "way",
+    flag_value="table",
+    help="A table: as setup: lays it for the most players, or the decks with cards before them.",
+)
 @click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
 @output_file("The PNG to write", "output/hand.png or output/table.png")
 @click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Dots per inch of a card.")
@@ -59,10 +67,11 @@ def showcase_command(
 
     def work(one: str | None) -> int:
         from generator.data.files import write_files
+        from generator.data.setting import SECTION
         from generator.face.press import Press
         from generator.face.svg import SvgFault, parse_colour
         from generator.job.planning import chosen_cards
-        from generator.job.showcasing import showcase, shown
+        from generator.job.showcasing import laid_showcase, showcase, shown
         from generator.pdf.png import write_png
 
         check_ending(target, ".png")
@@ -80,7 +89,10 @@ def showcase_command(
             raise misuse(fault) from None
         fronts, backs = shown(loaded, chosen, way)
         press = Press(loaded, version_marks=False)
-        picture = showcase(press, fronts, backs, way, dpi, colour)
+        if way == "table" and chosen is None and loaded.root.get(SECTION) is not None:
+            picture: Picture | None = laid_showcase(press, dpi, colour)
+        else:
+            picture = showcase(press, fronts, backs, way, dpi, colour)
         problems.extend(press.problems)
         problems.raise_errors()
         if picture is None:

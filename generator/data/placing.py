@@ -184,11 +184,11 @@ def player_name(game: Game, seat: int, language: str | None = None) -> str:
 
 def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing) -> Arrangement:
     """Place everything: the middle in rows, the players' areas below and above it, clockwise from the first at the lower left."""
-    middle = _Block(_rows(game, "middle", [one for one in things if one.seat is None], spacing.middle_mm, spacing), spacing)
+    middle = _Block(_middle_rows(game, [one for one in things if one.seat is None], spacing), spacing)
     blocks = []
     for seat in range(players):
         own = [one for one in things if one.seat == seat]
-        blocks.append(_Block(_rows(game, "seat", own, spacing.seat_mm, spacing), spacing))
+        blocks.append(_Block(_seat_rows(own, spacing), spacing))
     far_count = (players + 1) // 2 if players > 1 else 0
     near = [0, *range(players - 1, far_count, -1)]
     far = list(range(1, far_count + 1))
@@ -218,17 +218,18 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
     return Arrangement(tuple(placed), tuple(seats), (table_width, table_depth))
 
 
-def _rows(
-    game: Game, part: Literal["middle", "seat"], things: Sequence[Thing], most_mm: float, spacing: Spacing
-) -> list[list[Thing]]:
-    """Put things into rows: as `table:` says, then what it does not name, hands last; a row ends before it gets too wide."""
-    named = [list(row) for row in game.table.get(part, ())]
+def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:
+    """Put what is common into rows: as `table: middle:` says, then what that does not name, in order."""
+    named = [list(row) for row in game.table.get("middle", ())]
     known = {name for row in named for name in row}
     rows = [[one for name in row for one in things if one.name == name] for row in named]
-    others = [one for one in things if one.name not in known]
-    hands = [one for one in others if one.sort == "hand"]
-    rows += [[one for one in others if one.sort != "hand"], hands]
-    return [part_of for row in rows for part_of in _broken(row, most_mm, spacing)]
+    rows.append([one for one in things if one.name not in known])
+    return [part for row in rows for part in _broken(row, spacing.middle_mm, spacing)]
+
+
+def _seat_rows(things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:
+    """Put what a player has into rows, in order, hands last."""
+    return _broken(sorted(things, key=lambda one: one.sort == "hand"), spacing.seat_mm, spacing)
 
 
 def _broken(row: Iterable[Thing], most_mm: float, spacing: Spacing) -> list[list[Thing]]:
@@ -251,12 +252,14 @@ def _outer(thing: Thing, spacing: Spacing) -> Size:
 
 
 class _Block:
-    """Rows of things, one below the other, each centred."""
+    """Rows of things, one below the other, each centred; in a row all end at one height, and their labels begin there."""
 
     def __init__(self, rows: list[list[Thing]], spacing: Spacing) -> None:
         self.rows, self.spacing = rows, spacing
         self.outer = [[_outer(thing, spacing) for thing in row] for row in rows]
-        self.heights = [max(height for _, height in row) for row in self.outer]
+        self.tallest = [max(thing.size_mm[1] for thing in row) for row in rows]
+        labels = [max(spacing.label(thing)[1] for thing in row) for row in rows]
+        self.heights = [tallest + label for tallest, label in zip(self.tallest, labels, strict=True)]
         self.widths = [math.fsum(width for width, _ in row) + spacing.gap_mm * (len(row) - 1) for row in self.outer]
         depth = math.fsum(self.heights) + spacing.gap_mm * max(len(rows) - 1, 0)
         self.size: Size = (max(self.widths, default=0.0), depth)
@@ -269,9 +272,10 @@ class _Block:
         top = -self.size[1] / 2
         for number in reversed(order) if is_reversed else order:
             left = -self.widths[number] / 2
+            bottom = top + self.tallest[number]
             for thing, (width, height) in zip(self.rows[number], self.outer[number], strict=True):
-                x, y = left + width / 2, top + thing.size_mm[1] / 2
-                label_y = top + thing.size_mm[1] + (height - thing.size_mm[1]) / 2
+                x, y = left + width / 2, bottom - thing.size_mm[1] / 2
+                label_y = bottom + (height - thing.size_mm[1]) / 2
                 label = (middle_x + sign * x, middle_y + sign * label_y)
                 found.append(Placed(thing, middle_x + sign * x, middle_y + sign * y, label, is_turned))
                 left += width + self.spacing.gap_mm

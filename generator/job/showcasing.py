@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from generator.data.colours import Rgb
+from generator.book.composing import Composer
+from generator.book.layouts import setup_picture
+from generator.book.strips import Pen
+from generator.data.colours import Rgb, hex_of
 from generator.data.game import Card, Game
+from generator.data.setting import player_counts
 from generator.face.press import Press
-from generator.pdf.raster import render_faces
+from generator.pdf.raster import render_faces, render_page
 from generator.pdf.showing import hand, table
+from generator.sheet.outputs import document_for
 
 if TYPE_CHECKING:
     from generator.pdf.png import Picture
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
 CORNER_MM = 3.0
 GROUND = "#DDD6C8"
 """What cards lie on if nothing is said."""
+LAID_MM = 200.0
+"""How wide the picture of a set-up is."""
 IN_HAND = 5
 ON_TABLE = 8
 
@@ -39,6 +46,29 @@ def showcase(
         return None
     colour = None if ground is None else (round(ground[0] * 255), round(ground[1] * 255), round(ground[2] * 255))
     return hand(faces, colour) if way == "hand" else table(decks, faces, colour)
+
+
+def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
+    """Picture the table as `setup:` lays it, for the most players. Without a ground it is on white. Raises ProblemError as `setup_picture` does."""
+    game = press.game
+    players = game.players or max(player_counts(game.whole or game))
+    composer = Composer(game, press, [])
+    reported = set[str]()
+    picture = setup_picture(
+        game,
+        press,
+        players,
+        (LAID_MM, LAID_MM),
+        lambda text, size, is_bold, most: composer.lettering(text, size, is_bold, most, 0, reported),
+        ground=None,
+    )
+    document = document_for(game, press, "set-up")
+    document.page(picture.width, picture.height)
+    pen = Pen(document, picture.height, composer.colours, has_outline=False)
+    if ground is not None:
+        pen.fill(0.0, 0.0, picture.width, picture.height, hex_of(ground))
+    picture.draw(pen, 0.0, 0.0)
+    return render_page(document.close(), 0, dpi)
 
 
 def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Card], list[Card]]:

@@ -93,7 +93,7 @@ Writer = Callable[[Game, Press, Path], object]
 
 @pytest.mark.parametrize("write", [write_package, write_grids, write_cgs, write_tabletopia])
 def test_tables_that_take_no_setup_get_it_as_a_text(write: Writer, tmp_path: Path) -> None:
-    plain, game = box(tmp_path / "plain", [4, 4]), box(tmp_path / "game", [4, 4], setup=HAND)
+    plain, game = box(tmp_path / "plain", [8]), box(tmp_path / "game", [8], setup=HAND)
     write(plain, Press(plain), tmp_path / "without")
     write(game, Press(game), tmp_path / "with")
     before, after = written(tmp_path / "without"), written(tmp_path / "with")
@@ -104,10 +104,10 @@ def test_tables_that_take_no_setup_get_it_as_a_text(write: Writer, tmp_path: Pat
 
 
 def test_card_game_simulator_learns_how_many_cards_a_hand_has(tmp_path: Path) -> None:
-    game = box(tmp_path / "game", [4, 4], setup=HAND)
+    game = box(tmp_path / "game", [8], setup=HAND)
     assert hand_dealt(game, None) == 2
     assert hand_dealt(game, {"c0"}) == 0
-    assert hand_dealt(box(tmp_path / "plain", [4, 4]), None) == 0
+    assert hand_dealt(box(tmp_path / "plain", [8]), None) == 0
 
 
 HAND: dict[str, Any] = {

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from generator.data.game import Game
 from generator.face.press import Press
-from generator.job.showcasing import IN_HAND, ON_TABLE, showcase, shown
+from generator.job.showcasing import IN_HAND, LAID_MM, ON_TABLE, laid_showcase, showcase, shown
+from tests.conftest import make_game
+from tests.generator.data.test_setting import BASE, SETUP
 
 
 def test_some_of_each_kind_are_shown_and_on_a_table_the_decks_behind_them(emporium: Game) -> None:
@@ -39,3 +42,11 @@ def test_what_is_asked_for_is_shown_and_nothing_else(emporium: Game) -> None:
 def test_a_back_alone_is_no_card_to_show(emporium: Game) -> None:
     assert shown(emporium, {"back-hero"}, "hand") == ([], [])
     assert showcase(Press(emporium), [], [], "hand", 50, None) is None
+
+
+def test_a_set_up_is_pictured_on_its_ground(tmp_path: Path) -> None:
+    game = make_game(tmp_path, **BASE, setup=SETUP)
+    picture = laid_showcase(Press(game), 40, (1.0, 0.0, 0.0))
+    assert picture.width == round(LAID_MM / 25.4 * 40)
+    assert picture.getpixel((1, 1)) == (255, 0, 0)
+    assert laid_showcase(Press(game), 40, None).getpixel((1, 1)) == (255, 255, 255)
