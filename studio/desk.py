@@ -34,6 +34,7 @@ from generator.data.watching import changes, may_reuse
 from generator.face.images import MOST_BYTES
 from generator.job.printed import Entry, compare, entries_of
 from rules_check.log.notes import NoteError
+from studio.chances import Chancer
 from studio.draft import DiskChanged, Draft
 from studio.games import Games
 from studio.grid import new_values, rows_of, typed_value, types_of
@@ -164,6 +165,8 @@ class Desk:
             DoTranslation: self._do_translation,
         }
         """What is done about each message of a page."""
+        self.chancer = Chancer(lambda: self.workshop.game)
+        self.answers = {**self.answers, **self.chancer.answers}
         self.games: Games | None = None
         self.translators = dict[str, Translator]()
         self.translations = dict[str, Translation]()
@@ -198,6 +201,7 @@ class Desk:
         self._edited.set()
         self.jobs.put(None)
         self.aside.shutdown(wait=False, cancel_futures=True)
+        self.chancer.close()
         if self.games:
             self.games.stop()
         if self.proofs:

@@ -258,6 +258,33 @@ class Lint:
     """Ask what paper would show."""
 
 
+@said("ask_piles")
+@dataclass(frozen=True)
+class AskPiles:
+    """Ask what each deck holds, by the fields of its cards."""
+
+
+@said("ask_chances")
+@dataclass(frozen=True)
+class AskChances:
+    """Ask how likely something is of cards drawn from a pile; the answer has the same `number`.
+
+    `formula` is a condition or a number. `given` and `mulligan` are empty if there is none.
+    """
+
+    number: int
+    pile: str
+    formula: str
+    draw: int
+    turns: int
+    each_turn: int
+    players: int
+    given: str
+    mulligan: str
+    mulligans: int
+    is_shrinking: bool
+
+
 @said("note")
 @dataclass(frozen=True)
 class AddNote:
@@ -544,6 +571,66 @@ class LintFindings:
     """What paper would show."""
 
     findings: list[Fault]
+
+
+@dataclass(frozen=True)
+class BarField:
+    """How many cards of a pile have each value of a field; `average` is of numbers."""
+
+    field: str
+    values: list[tuple[str, int]]
+    average: float | None
+
+
+@dataclass(frozen=True)
+class PileBars:
+    """A pile: a deck, or all cards of a component or kind."""
+
+    name: str
+    cards: int
+    is_deck: bool
+    fields: list[BarField]
+
+
+@said("piles")
+@dataclass(frozen=True)
+class Piles:
+    """What the game's piles hold, decks first."""
+
+    piles: list[PileBars]
+
+
+@dataclass(frozen=True)
+class FormulaProblem:
+    """What is wrong with a question: the field of the form, and the stretch of its text from `column` (from 0); `length` 0 is all of it."""
+
+    part: str
+    message: str
+    hint: str
+    column: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A chance after a turn: of a condition `chance`, None if what is given cannot be; of a number each value's, and the average."""
+
+    turn: int
+    cards: int
+    chance: float | None
+    exact: str
+    values: list[tuple[int, float]]
+    average: float | None
+
+
+@said("chances")
+@dataclass(frozen=True)
+class Chances:
+    """The answer to the question of that number, or what is wrong with it."""
+
+    number: int
+    turns: list[Chance]
+    problems: list[FormulaProblem]
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import { GridEditor } from "./grid.js";
 import { connect, connection, farewell, send } from "./link.js";
 import { conflict, draft, editor, goTo, linted, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
 import { NotesView } from "./notes.js";
+import { OddsView } from "./odds.js";
 import { PlayView } from "./play.js";
 import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
@@ -16,7 +17,7 @@ import { Large, WallView } from "./wall.js";
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
 const TABS = [["cards", "Cards", CardsView], ["sheets", "Sheets", SheetsView]];
 const GAME_TABS = [["balance", "Balance", BalanceView], ["play", "Play", PlayView]];
-const LAST_TABS = [["notes", "Notes", NotesView]];
+const LAST_TABS = [["odds", "Odds", OddsView], ["notes", "Notes", NotesView]];
 const tabs = () => [...TABS, ...(hasGames.value ? GAME_TABS : []), ...LAST_TABS];
 
 const isOpen = signal(false); // the list of problems
