@@ -7,13 +7,18 @@ nothing that reading accepts, but for what was added to the file since the schem
 from __future__ import annotations
 
 import copy
+import re
 from pathlib import Path
 from typing import Any
 
 from generator.data.game import icon_names
 from generator.data.schema import json_schema
+from generator.data.setting import ANYTHING
 from generator.data.source import Node, read_source
 
+STEPS = ("move", "deal", "refill", "shuffle", "set", "add", "take")
+MOST_EXAMPLES = 40
+_ZONE = "[a-z][a-z0-9]*([-_][a-z0-9]+)*"
 SCHEMA_FILE = "cards.schema.json"
 
 
@@ -30,6 +35,7 @@ def editor_schema(path: Path, content: bytes | None = None, icons: list[str] | N
     _open_sections(schema)
     _name_rulings(schema, root)
     _name_fields(schema, root)
+    _name_zones(schema, root)
     colours = list(palette.items) if (palette := root.get("palette")) else []
     if colours:
         schema["$defs"]["InkMode"]["properties"]["palette"]["propertyNames"] = {"enum": colours}
@@ -89,6 +95,42 @@ def _name_rulings(schema: dict[str, Any], root: Node) -> None:
     part = schema["properties"]["rulings"]
     part.update(properties=named, additionalProperties=False)
     part.pop("patternProperties", None)
+
+
+def _name_zones(schema: dict[str, Any], root: Node) -> None:
+    """Say of `setup:` how zones, counters, dice and steps begin, with examples of this file's own components and zones to choose from."""
+    part = schema["$defs"]["SetupSection"]["properties"]
+    held = [name for section in ("components", "kinds") if (found := root.get(section)) for name in found.items]
+    rules = root.get("rules")
+    numbers = list(rules.items) if rules is not None else []
+    begins = "|".join(map(re.escape, sorted({*held, ANYTHING, *numbers}, key=len, reverse=True)))
+    what = {"type": "string", "pattern": rf"^\s*(-|[0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))"}
+    for name, endings in (("common", ("face down", "face up", "in order")), ("each", ("seen by owner", "face down"))):
+        shown = [f"all {one}, {ending}" for one in dict.fromkeys(held) for ending in endings]
+        said = [*shown[:MOST_EXAMPLES], f"{ANYTHING}", "1 die", "2 dice of 6", *numbers[:MOST_EXAMPLES]]
+        part[name]["additionalProperties"] = {"anyOf": [{"type": "integer"}, {**what, "examples": said}]}
+        part[name]["propertyNames"] = {"pattern": rf"^\s*{_ZONE}(\s*,\s*{_ZONE})*\s*$"}
+    setup = root.get("setup")
+    common, own = (_zone_names(setup.get(name) if setup is not None else None) for name in ("common", "each"))
+    steps = [f"deal 5 from {one} to each {other}" for one in common[:3] for other in own[:3]]
+    steps += [f"refill {other} to 3 from {one}" for one in common[:3] for other in common[:3] if other != one]
+    steps += [f"shuffle {one}" for one in common[:3]]
+    step = {"type": "string", "pattern": rf"^\s*({'|'.join(STEPS)})\s", "examples": steps or ["deal 5 from deck to each hand"]}
+    block = {
+        "type": "object",
+        "properties": {
+            "each": {"type": "array", "items": {"$ref": "#/$defs/SetupStep"}, "description": "every player does these, in turn"}
+        },
+        "required": ["each"],
+        "additionalProperties": False,
+    }
+    schema["$defs"]["SetupStep"] = {"anyOf": [step, block]}
+    part["deal"]["items"] = {"$ref": "#/$defs/SetupStep"}
+
+
+def _zone_names(part: Node | None) -> list[str]:
+    """List the names that a part of `setup:` declares: `hand, won` are two."""
+    return [name.strip() for key in (part.items if part is not None else ()) for name in key.split(",")]
 
 
 def _name_fields(schema: dict[str, Any], root: Node) -> None:

@@ -12,6 +12,8 @@ import pytest
 from generator.data.editors import editor_schema
 from generator.data.loading import bundled_games
 from generator.data.source import read_source
+from tests.conftest import make_game
+from tests.generator.data.test_setting import BASE, SETUP
 
 GAMES = bundled_games()
 
@@ -113,3 +115,37 @@ def test_types_that_are_read_are_accepted(type_: str, emporium: jsonschema.Draft
 
 def test_a_type_that_is_misspelt_is_found(emporium: jsonschema.Draft7Validator, text: str, tmp_path: Path) -> None:
     assert not _is_valid(emporium, tmp_path / "cards.yaml", text.replace("flavour: text\n", "flavour: txet\n", 1))
+
+
+SETUP_MISTAKES: dict[str, tuple[str, Any]] = {
+    "a component that there is not": ("common", {"deck": "all crads, face down"}),
+    "a word before it that is none": ("common", {"deck": "every card"}),
+    "a broken number": ("common", {"round": 1.5}),
+    "a zone with a bad name": ("each", {"My hand": "card"}),
+    "a step that no verb begins": ("deal", ["draw 5 from deck to each hand"]),
+    "a block that is none": ("deal", [{"all": ["move 1 from deck to hand"]}]),
+    "a step within a block": ("deal", [{"each": ["draw 1 from deck"]}]),
+}
+
+
+@pytest.mark.parametrize("mistake", [None, *SETUP_MISTAKES])
+def test_an_editor_knows_how_a_setup_is_written(mistake: str | None, tmp_path: Path) -> None:
+    make_game(tmp_path, **BASE, setup={**SETUP, "surface": "c1"})
+    path = tmp_path / "cards.yaml"
+    validator = jsonschema.Draft7Validator(editor_schema(path))
+    data: Any = read_source(path).data()
+    if mistake is not None:
+        section, value = SETUP_MISTAKES[mistake]
+        data["setup"][section] = value
+    assert validator.is_valid(data) == (mistake is None)
+
+
+def test_an_editor_offers_zones_and_steps_of_this_game(tmp_path: Path) -> None:
+    make_game(tmp_path, **BASE, setup=SETUP)
+    schema = editor_schema(tmp_path / "cards.yaml")
+    part = schema["$defs"]["SetupSection"]["properties"]
+    assert "all card, face down" in part["common"]["additionalProperties"]["anyOf"][1]["examples"]
+    assert "deal 5 from deck to each hand, won" not in schema["$defs"]["SetupStep"]["anyOf"][0]["examples"]
+    assert {"deal 5 from deck to each hand", "refill market to 3 from deck"} <= set(
+        schema["$defs"]["SetupStep"]["anyOf"][0]["examples"]
+    )
