@@ -234,6 +234,14 @@ class _Dealer:
             self.shortages.append(Shortage(self.players, wanted, found, step.source, step.place, step.text))
 
 
+def refills_left(game: Game, setting: TableSetup, zone: Zone, players: int) -> int:
+    """Count the cards that are left for a zone in the deck it is refilled from, once the table is laid: each refill takes one."""
+    assert zone.refilled_from is not None
+    laid = lay(game, setting, players)
+    seat = 0 if setting.zones[zone.refilled_from].is_own else None
+    return len(laid.cards_in(zone.refilled_from, seat))
+
+
 def _pieces_of(component: Component) -> list[LaidPiece]:
     if component.dice or component.pad:
         return []

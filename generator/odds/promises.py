@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from generator.data.dealing import shortages
+from generator.data.dealing import refills_left, shortages
 from generator.data.findings import Finding, silence
 from generator.data.formulas import FormulaFault
 from generator.data.game import Card, Game, for_players
@@ -21,13 +21,13 @@ from generator.odds.asking import OddsQuestion, answer, problem_of
 from generator.odds.piles import pile_of, scope_of
 
 CENSUS = "census"
-CODES = ("odds-promise", "setup-short", "card-twice")
+CODES = ("odds-promise", "setup-short", "setup-lasts", "card-twice")
 """The sorts of findings that come from here."""
 
 
 def findings_unplayed(game: Game) -> tuple[list[Finding], list[Problem]]:
     """Look over a game's set-up, promised odds and cards: findings, and problems with what it promises."""
-    found, problems = [*_setup_findings(game), *_twice_findings(game)], list[Problem]()
+    found, problems = [*_setup_findings(game), *_lasting_findings(game), *_twice_findings(game)], list[Problem]()
     for promise in _promises(game):
         try:
             found.append(_kept(game, promise))
@@ -51,6 +51,21 @@ def _setup_findings(game: Game) -> Iterator[Finding]:
         who = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
         place = game.root.items[SECTION].place
         yield Finding("setup-short", "", CENSUS, "ok", f"there is enough of everything to set up for {who} players", place=place)
+
+
+def _lasting_findings(game: Game) -> Iterator[Finding]:
+    """Say of each zone that is refilled how many cards its deck has left for that when play begins, for each number of players."""
+    setting = read_setting(game)
+    for zone in setting.zones.values():
+        deck = zone.refilled_from
+        if deck is None:
+            continue
+        left = {players: refills_left(game, setting, zone, players) for players in player_counts(game)}
+        fewest = min(left.values())
+        said = ", ".join(f"{number} with {players}" for players, number in left.items())
+        players = "players" if len(left) > 1 or max(left) > 1 else "player"
+        claim = f"'{zone.name}' is refilled from '{deck}', which has these cards left for it when play begins: {said} {players}"
+        yield Finding("setup-lasts", zone.name, CENSUS, "ok", claim, float(fewest), unit="cards", place=zone.place)
 
 
 def _twice_findings(game: Game) -> Iterator[Finding]:

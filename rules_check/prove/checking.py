@@ -52,6 +52,7 @@ CODES = (
     "card-outlier",
     "odds-promise",
     "setup-short",
+    "setup-lasts",
     "card-twice",
     "seat-advantage",
     "ties",

@@ -91,6 +91,21 @@ def test_a_setup_that_is_short_is_a_fault(tmp_path: Path) -> None:
     assert "setup-short" not in found(tmp_path)[0]
 
 
+def test_how_long_a_deck_lasts_is_said_for_each_number_of_players(tmp_path: Path) -> None:
+    setup = {
+        "common": {"deck": "all card, face down", "row": "card, refilled from deck"},
+        "each": {"hand": "card"},
+        "deal": ["deal 1 from deck to each hand", "refill row to 2 from deck"],
+    }
+    findings, _ = found(tmp_path, setup=setup)
+    lasts = findings["setup-lasts"]
+    assert (lasts.verdict, lasts.about) == ("ok", "row")
+    assert "left for it when play begins: 4 with 2, 3 with 3 players" in lasts.claim
+    assert lasts.number == 3
+    assert lasts.place is not None
+    assert "setup-lasts" not in found(tmp_path)[0]
+
+
 def test_cards_that_are_the_same_are_found(tmp_path: Path) -> None:
     cards = {**CARDS, "imp-again": {"name": "Imp", "cost": 1}, "other-imp": {"name": "Imp", "cost": 2}}
     game = make_game(tmp_path, cards=cards, fields=FIELDS)
