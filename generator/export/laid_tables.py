@@ -67,7 +67,7 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
     shuffled = [zone.name for zone in setting.zones.values() if zone.is_full and zone.is_face_down and not zone.is_in_order]
     spacing = Spacing(lambda thing: (0.0, LABEL_MM), (0.0, 2 * LABEL_MM), _MIDDLE_MM, _SEAT_MM, gap_mm=14.0)
     arrangement = arrange(whole, things_of(whole, setting, dealt), count, spacing)
-    said = [_sentence(whole, step, count) for step in _flat(left)]
+    said = [_sentence(whole, setting, step, count) for step in _flat(left)]
     return LaidTable(whole, setting, count, arrangement, laid, tuple(shuffled) if seed is None else (), tuple(said))
 
 
@@ -97,19 +97,21 @@ def _flat(steps: Iterable[Step]) -> list[Step]:
     return [one for step in steps for one in (_flat(step.steps) if step.verb == "each" else [step])]
 
 
-def _sentence(game: Game, step: Step, players: int) -> str:
-    """Return a step as it is written, with the numbers of `rules:` for these players."""
+def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
+    """Return a step as it is written, with the names that zones have on the table and the numbers of `rules:` for these players."""
     scope = scope_of(game.root, game.context, players)
     rules = game.context["rules"]._values
 
-    def number(match: re.Match[str]) -> str:
+    def said(match: re.Match[str]) -> str:
         word = match[0]
+        if word in setting.zones:
+            return name_of(game, word)
         if word in scope.tables:
             return str(scope.tables[word].get(players, word))
         value = rules.get(word)
         return str(value) if isinstance(value, int) and not isinstance(value, bool) else word
 
-    return _NAME.sub(number, step.text)
+    return _NAME.sub(said, step.text)
 
 
 def table_files(game: Game, chosen: Collection[str] | None) -> dict[str, bytes]:

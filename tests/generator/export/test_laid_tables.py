@@ -35,11 +35,11 @@ def test_without_a_seed_nothing_is_dealt_that_luck_decides(tmp_path: Path) -> No
     assert table.players == 4
     assert sizes(table) == {"deck": 20, "market": 0, "hand": 0, "won": 0}
     assert table.laid.counters["gold", 0] == 5, "counters are as they are after all steps"
-    assert table.instructions == ["Shuffle: Deck", "Deal 4 from deck to each hand", "Refill market to 3 from deck"]
+    assert table.instructions == ["Shuffle: Deck", "Deal 4 from Deck to each Hand", "Refill Market to 3 from Deck"]
 
 
 def test_the_numbers_are_those_for_the_players(tmp_path: Path) -> None:
-    assert "Deal 5 from deck to each hand" in table_of(tmp_path, 2).instructions
+    assert "Deal 5 from Deck to each Hand" in table_of(tmp_path, 2).instructions
 
 
 def test_with_a_seed_everything_is_dealt(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_text_says_where_everything_is(tmp_path: Path) -> None:
     assert "20, face down" in text
     assert "Player 2: Gold" in text
     assert "Bank, at " in text
-    assert "2. Deal 5 from deck to each hand" in text
+    assert "2. Deal 5 from Deck to each Hand" in text
 
 
 def written(folder: Path) -> dict[Path, bytes]:
@@ -98,7 +98,7 @@ def test_tables_that_take_no_setup_get_it_as_a_text(write: Writer, tmp_path: Pat
     write(game, Press(game), tmp_path / "with")
     before, after = written(tmp_path / "without"), written(tmp_path / "with")
     (text,) = (content.decode() for path, content in after.items() if path.name == "table.txt")
-    assert "Deal 2 from deck to each hand" in text
+    assert "Deal 2 from Deck to each Hand" in text
     changed = {path.name for path in after if before.get(path) != after[path]}
     assert changed == {"table.txt"} | ({"Trial.json"} if write is write_cgs else set())
 

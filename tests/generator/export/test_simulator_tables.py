@@ -75,8 +75,8 @@ def test_without_a_seed_decks_are_whole_and_shuffle_themselves(tmp_path: Path) -
     (note,) = named(made, "Notecard")
     assert note["Description"].splitlines() == [
         "1. Shuffle: Deck",
-        "2. Deal 3 from deck to each hand",
-        "3. Refill market to 4 from deck",
+        "2. Deal 3 from Deck to each Hand",
+        "3. Refill Market to 4 from Deck",
     ]
 
 
@@ -127,7 +127,7 @@ def test_the_command_lays_the_table_and_says_so(
     assert run(["export", "tabletop-simulator", "--output", "out"]) == 0
     said = capsys.readouterr().out
     assert "laid for 4 players, who do this before they play:" in said
-    assert "2. Deal 3 from deck to each hand" in said
+    assert "2. Deal 3 from Deck to each Hand" in said
     assert run(["export", "tabletop-simulator", "--output", "out", "--seed", "3"]) == 0
     assert "laid for 4 players" in capsys.readouterr().out
     (file,) = (tmp_path / "out").glob("*.json")
