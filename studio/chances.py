@@ -1,7 +1,7 @@
 """The Odds tab: what each deck holds, and exact chances of what is drawn, while a formula is typed.
 
-In: the game as it is drawn, questions of pages. Out: `Piles` and `Chances`, worked out on a thread of their own. A page's newer question takes
-the place of its older ones. Knows no sockets.
+In: the game as it is drawn, questions of pages. Out: `Piles` and `Chances`, worked out on a thread
+of their own. A page's newer question takes the place of its older ones. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ NO_CARDS = "there are no cards yet"
 
 
 class Chancer:
-    """Answer questions about chances of a desk's game. `game` gives the cards as drawn, None while there are none."""
+    """Answer questions about chances of a desk's game. `game` gives the cards as drawn, None
+    while there are none.
+    """
 
     def __init__(self, game: Callable[[], Game | None]) -> None:
         self._game = game

@@ -1,7 +1,9 @@
-"""The picture of a set-up for the rulebook: the cards' faces and backs in their zones, counts, names, and what each player has.
+"""The picture of a set-up for the rulebook: the cards' faces and backs in their zones, counts,
+names, and what each player has.
 
-In: a game and its Press, a number of players, the room there is, and how a text is set. Out: a `SetupPicture` with its height, which a `Pen` draws.
-Where things are is worked out in `data.placing`; here it is scaled to paper, on which names keep their size.
+In: a game and its Press, a number of players, the room there is, and how a text is set. Out: a
+`SetupPicture` with its height, which a `Pen` draws. Where things are is worked out in
+`data.placing`; here it is scaled to paper, on which names keep their size.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ _DASH = "[1.6 1.6] 0 d"
 
 @dataclass(frozen=True)
 class SetWords:
-    """A text that is set, in one or more lines: its size in millimetres, and how it is drawn, from its top left corner."""
+    """A text that is set, in one or more lines: its size in millimetres, and how it is drawn,
+    from its top left corner.
+    """
 
     width: float
     height: float
@@ -52,7 +56,9 @@ class SetWords:
 
 
 Letters = Callable[[str, float, bool, float], SetWords]
-"""Set a text: its size in points, whether it is bold, and the width in millimetres at which it breaks."""
+"""Set a text: its size in points, whether it is bold, and the width in millimetres at which it
+breaks.
+"""
 
 
 @dataclass(frozen=True)
@@ -67,9 +73,11 @@ class SetupPicture:
 def setup_picture(
     game: Game, press: Press, players: int, room_mm: Size, letters: Letters, ground: str | None = "panel"
 ) -> SetupPicture:
-    """Draw the set-up for some players as large as fits into the room, which it fills in width, on a ground if it is to have one.
+    """Draw the set-up for some players as large as fits into the room, which it fills in width, on
+    a ground if it is to have one.
 
-    Raises ProblemError: `unknown-players` if the game is not for so many, `rulebook-overflow` if names do not fit.
+    Raises ProblemError: `unknown-players` if the game is not for so many, `rulebook-overflow` if
+    names do not fit.
     """
     whole = game.whole or game
     counts = player_counts(whole)
@@ -85,7 +93,8 @@ class _Drawing:
     def __init__(
         self, game: Game, press: Press, setting: TableSetup, laid: Laid, room_mm: Size, letters: Letters, ground: str | None
     ) -> None:
-        self.game, self.press, self.setting, self.laid, self.room_mm = game, press, setting, laid, room_mm
+        self.game, self.press, self.setting = game, press, setting
+        self.laid, self.room_mm = laid, room_mm
         self._letters, self.ground = letters, ground
         self._set: dict[tuple[str, float, bool, int], SetWords] = {}
         self.things = things_of(game, setting, laid)
@@ -93,7 +102,9 @@ class _Drawing:
     # ------------------------------------------------------------------------------------------------------------- fitting
 
     def picture(self) -> SetupPicture:
-        """Draw it as large as fits, at most a bit higher than wide; on the whole height only if it fits in no other way."""
+        """Draw it as large as fits, at most a bit higher than wide; on the whole height only if
+        it fits in no other way.
+        """
         width, most = self.room_mm
         found = self._fitted(min(width * _HIGH, most)) or self._fitted(most)
         if found is not None:
@@ -130,7 +141,9 @@ class _Drawing:
         return arrange(self.game, [self._on_paper(thing, scale) for thing in self.things], self.laid.players, spacing)
 
     def _on_paper(self, thing: Thing, scale: float) -> Thing:
-        """Return a thing with the size that it has on paper, where what carries a number stays legible."""
+        """Return a thing with the size that it has on paper, where what carries a number stays
+        legible.
+        """
         if thing.sort == "counter":
             width = max(self._number(self._value(thing)).width + 3.4, 7.0)
             return replace(thing, cell_mm=(width / scale, _COUNTER_HIGH / scale))

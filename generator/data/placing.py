@@ -1,7 +1,9 @@
-"""Where the zones of a `setup:` are on a table: common ones in the middle, those of each player before their seat.
+"""Where the zones of a `setup:` are on a table: common ones in the middle, those of each player
+before their seat.
 
-In: a game, its `TableSetup`, and the same as `Laid`. Out: an `Arrangement`, nothing on anything else. Lengths are millimetres from the middle of
-the table; x to the right, y towards the first player. Pure geometry; knows no pictures and no virtual table.
+In: a game, its `TableSetup`, and the same as `Laid`. Out: an `Arrangement`, nothing on anything
+else. Lengths are millimetres from the middle of the table; x to the right, y towards the first
+player. Pure geometry; knows no pictures and no virtual table.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ Sort = Literal["pile", "row", "hand", "counter", "dice"]
 
 @dataclass(frozen=True)
 class Thing:
-    """What takes a place: a pile of a zone, a row of single cards, a hand, a counter or dice. `seat` is None in the middle.
+    """What takes a place: a pile of a zone, a row of single cards, a hand, a counter or dice.
+    `seat` is None in the middle.
 
     `cells` pieces lie side by side or fanned, each at most `cell_mm` large.
     """
@@ -64,7 +67,9 @@ class Thing:
 
 @dataclass(frozen=True)
 class Placed:
-    """A thing, its middle, and the middle of the room for its label below it. `is_turned` faces the players at the far side."""
+    """A thing, its middle, and the middle of the room for its label below it. `is_turned` faces
+    the players at the far side.
+    """
 
     thing: Thing
     x: float
@@ -96,9 +101,11 @@ class Arrangement:
 
 @dataclass(frozen=True)
 class Spacing:
-    """How much room things get: their labels' sizes, a player's title, and how wide rows may be in the middle and before a seat.
+    """How much room things get: their labels' sizes, a player's title, and how wide rows may be in
+    the middle and before a seat.
 
-    `turns` says that what is at the far side faces away from us, as on a table; a picture has all of it upright.
+    `turns` says that what is at the far side faces away from us, as on a table; a picture has all
+    of it upright.
     """
 
     label: Callable[[Thing], Size]
@@ -140,7 +147,9 @@ def _thing(zone: Zone, seat: int | None, pile: str, pieces: Sequence[LaidPiece],
 
 
 def _cell(game: Game, zone: Zone, laid: Laid) -> Size:
-    """Return the room for one piece: of the largest that a zone has, else of the largest that it may hold."""
+    """Return the room for one piece: of the largest that a zone has, else of the largest that it
+    may hold.
+    """
     ids = [piece.id for (name, _, _), pieces in laid.piles.items() if name == zone.name for piece in pieces]
     ids = ids or cards_of(game.whole or game, zone)
     if not ids:
@@ -156,7 +165,9 @@ def piece_size(game: Game, id_: str) -> Size:
 
 
 def name_of(game: Game, name: str, pile: str = "") -> str:
-    """Call a zone, a counter or dice: by `setup_NAME` of `words:` if there is one, by the component of that name, else by the name itself."""
+    """Call a zone, a counter or dice: by `setup_NAME` of `words:` if there is one, by the
+    component of that name, else by the name itself.
+    """
     words = game.context["words"]
     key = "setup_" + name.replace("-", "_")
     own = {component.id: component.name for component in game.components}
@@ -183,7 +194,9 @@ def player_name(game: Game, seat: int, language: str | None = None) -> str:
 
 
 def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing) -> Arrangement:
-    """Place everything: the middle in rows, the players' areas below and above it, clockwise from the first at the lower left."""
+    """Place everything: the middle in rows, the players' areas below and above it, clockwise
+    from the first at the lower left.
+    """
     middle = _Block(_middle_rows(game, [one for one in things if one.seat is None], spacing), spacing)
     blocks = []
     for seat in range(players):
@@ -219,7 +232,9 @@ def arrange(game: Game, things: Sequence[Thing], players: int, spacing: Spacing)
 
 
 def _middle_rows(game: Game, things: Sequence[Thing], spacing: Spacing) -> list[list[Thing]]:
-    """Put what is common into rows: as `table: middle:` says, then what that does not name, in order."""
+    """Put what is common into rows: as `table: middle:` says, then what that does not name, in
+    order.
+    """
     named = [list(row) for row in game.table.get("middle", ())]
     known = {name for row in named for name in row}
     rows = [[one for name in row for one in things if one.name == name] for row in named]
@@ -252,7 +267,9 @@ def _outer(thing: Thing, spacing: Spacing) -> Size:
 
 
 class _Block:
-    """Rows of things, one below the other, each centred; in a row all end at one height, and their labels begin there."""
+    """Rows of things, one below the other, each centred; in a row all end at one height, and
+    their labels begin there.
+    """
 
     def __init__(self, rows: list[list[Thing]], spacing: Spacing) -> None:
         self.rows, self.spacing = rows, spacing
@@ -265,7 +282,9 @@ class _Block:
         self.size: Size = (max(self.widths, default=0.0), depth)
 
     def placed(self, middle_x: float, middle_y: float, is_turned: bool, is_reversed: bool) -> list[Placed]:
-        """Place it around a middle, turned by half a turn, or with its rows from the last to the first."""
+        """Place it around a middle, turned by half a turn, or with its rows from the last to the
+        first.
+        """
         found = []
         order = range(len(self.rows))
         sign = -1 if is_turned else 1

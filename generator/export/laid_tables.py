@@ -1,7 +1,9 @@
-"""A table laid as `setup:` says, for exports: what is where, and what the players do before they play.
+"""A table laid as `setup:` says, for exports: what is where, and what the players do before they
+play.
 
-In: a game with `setup:`, a number of players, a seed or none. Out: a `LaidTable`. Without a seed nothing is dealt that luck decides: a file
-that was dealt once would deal everybody the same cards for ever, so shuffling is left to the table, and the steps to the players.
+In: a game with `setup:`, a number of players, a seed or none. Out: a `LaidTable`. Without a seed
+nothing is dealt that luck decides: a file that was dealt once would deal everybody the same cards
+for ever, so shuffling is left to the table, and the steps to the players.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 @dataclass(frozen=True)
 class LaidTable:
-    """A table for some players: where things are, what lies on it, the zones to shuffle, and the steps that are left to do, as sentences."""
+    """A table for some players: where things are, what lies on it, the zones to shuffle, and the
+    steps that are left to do, as sentences.
+    """
 
     game: Game
     setting: TableSetup
@@ -53,7 +57,9 @@ class LaidTable:
 
 
 def laid_table(game: Game, players: int | None = None, seed: int | None = None) -> LaidTable | None:
-    """Lay a game's table, for the most players unless said otherwise; dealt if there is a seed. None if the game has no `setup:`."""
+    """Lay a game's table, for the most players unless said otherwise; dealt if there is a seed.
+    None if the game has no `setup:`.
+    """
     if game.root.get(SECTION) is None:
         return None
     whole = game.whole or game
@@ -72,7 +78,9 @@ def laid_table(game: Game, players: int | None = None, seed: int | None = None) 
 
 
 def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
-    """Divide the steps of a setup: those with the same outcome however cards are shuffled, and the others, in order."""
+    """Divide the steps of a setup: those with the same outcome however cards are shuffled, and
+    the others, in order.
+    """
     lucky = {zone.name for zone in setting.zones.values() if zone.is_full and zone.is_face_down and not zone.is_in_order}
     waiting = set[str]()
     done, left = list[Step](), list[Step]()
@@ -89,7 +97,9 @@ def without_luck(setting: TableSetup) -> tuple[TableSetup, list[Step]]:
 
 
 def _needs_luck(step: Step, lucky: set[str]) -> bool:
-    """Tell whether a step depends on the order of shuffled cards; what moves all of them does not."""
+    """Tell whether a step depends on the order of shuffled cards; what moves all of them does
+    not.
+    """
     return step.verb == "shuffle" or (step.source in lucky and step.count is not None)
 
 
@@ -98,7 +108,9 @@ def _flat(steps: Iterable[Step]) -> list[Step]:
 
 
 def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
-    """Return a step as it is written, with the names that zones have on the table and the numbers of `rules:` for these players."""
+    """Return a step as it is written, with the names that zones have on the table and the
+    numbers of `rules:` for these players.
+    """
     scope = scope_of(game.root, game.context, players)
     rules = game.context["rules"]._values
 
@@ -115,13 +127,17 @@ def _sentence(game: Game, setting: TableSetup, step: Step, players: int) -> str:
 
 
 def table_files(game: Game, chosen: Collection[str] | None) -> dict[str, bytes]:
-    """Return `table.txt`, for exports that cannot lay a table themselves: by name, none if the game has no `setup:` or only a part is wanted."""
+    """Return `table.txt`, for exports that cannot lay a table themselves: by name, none if the
+    game has no `setup:` or only a part is wanted.
+    """
     table = laid_table(game) if chosen is None else None
     return {} if table is None else {"table.txt": text_of(table).encode()}
 
 
 def hand_dealt(game: Game, chosen: Collection[str] | None) -> int:
-    """Count the cards that each player is dealt into a hand that others do not see; 0 if there is none."""
+    """Count the cards that each player is dealt into a hand that others do not see; 0 if there
+    is none.
+    """
     table = laid_table(game, seed=0) if chosen is None else None
     zones = table.setting.zones.values() if table is not None else ()
     hands = [zone.name for zone in zones if zone.seen == "owner"]
@@ -135,7 +151,9 @@ def label_of(table: LaidTable, thing: Thing) -> str:
 
 
 def text_of(table: LaidTable) -> str:
-    """Describe a table in words, for those that cannot be laid by a file: each zone with its place and pieces, then what to do."""
+    """Describe a table in words, for those that cannot be laid by a file: each zone with its
+    place and pieces, then what to do.
+    """
     game = table.game
     lines = [f"{game.edition}: the table for {table.players} players", ""]
     lines.append("Places are millimetres from the middle of the table, to the right and towards the first player.")

@@ -1,7 +1,9 @@
-"""The table of a saved object for Tabletop Simulator, laid as `setup:` says: piles, rows, hands, counters and dice at their places.
+"""The table of a saved object for Tabletop Simulator, laid as `setup:` says: piles, rows, hands,
+counters and dice at their places.
 
-In: a `LaidTable`, the sheets of its cards and where they are found. Out: objects with their places, and what of the box is left over.
-Source: as in `tabletop_simulator`; hand zones are objects called HandTrigger, whose FogColor names the player, and labels are 3DText.
+In: a `LaidTable`, the sheets of its cards and where they are found. Out: objects with their places,
+and what of the box is left over. Source: as in `tabletop_simulator`; hand zones are objects called
+HandTrigger, whose FogColor names the player, and labels are 3DText.
 """
 
 from __future__ import annotations
@@ -153,7 +155,9 @@ def _pieces(table: LaidTable, placed: Placed, supply: Supply, marks: Guids) -> I
 
 
 def _spread(middles: list[float], count: int) -> list[float]:
-    """Return as many places as there are pieces: those of the thing, the last one again if there are too few."""
+    """Return as many places as there are pieces: those of the thing, the last one again if there
+    are too few.
+    """
     return [middles[min(number, len(middles) - 1)] for number in range(count)]
 
 
