@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.cli.gathering import Group
 from generator.data.problems import Problem, counted
 from generator.data.visible import visible
 
@@ -20,8 +21,9 @@ _LISTED = 8
 """Cards that are named of those that have the same problem."""
 
 
-def annotation(problem: Problem, folder: Path | None = None, others: Sequence[str] = ()) -> str:
-    """Write a problem as one line; `others` are the ids of further cards that have it, `folder` is what its file is relative to."""
+def annotation(group: Group, folder: Path | None = None) -> str:
+    """Write a problem and what is told with it as one line; `folder` is what its file is relative to."""
+    problem = group.problem
     properties, place, said = {}, problem.place, problem.message
     if place:
         properties["file"] = _path(place.file, folder)
@@ -31,8 +33,10 @@ def annotation(problem: Problem, folder: Path | None = None, others: Sequence[st
     if problem.card and f"'{problem.card}'" not in said:
         said += f" (card '{problem.card}')"
     lines = [said, *(f"{what}: {at}" for what, at in problem.also)]
-    if others:
-        lines.append(same_on(problem, others, _LISTED))
+    if group.cards:
+        lines.append(same_on(problem, group.cards, _LISTED))
+    if group.alike:
+        lines.append(group.places())
     if problem.hint:
         lines.append(f"hint: {problem.hint}")
     written = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())

@@ -24,7 +24,6 @@ from generator.cli.console import (
     OneOf,
     Printer,
     Size,
-    count_of,
     for_as_many,
     game_path,
     guarded,
@@ -37,6 +36,7 @@ from generator.cli.console import (
     with_options,
     words_of,
 )
+from generator.cli.gathering import count_of
 from generator.data.opening import RefusedFile, read_named
 from generator.data.problems import ProblemError, Problems, counted
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES, SLEEVE_NAMES

@@ -21,6 +21,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from generator.cli.annotating import annotation, harmless, same_on
+from generator.cli.gathering import Group, count_of, grouped
 from generator.data.budget import heed
 from generator.data.files import (
     LANDED,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from generator.data.game import Card, Game
 
 MOST_SHOWN = 100
+"""Problems that are shown with their lines and hints. Further errors and warnings have a line each, further notes are counted."""
 JSON_VERSION = 1
 """What `--format json` prints has this version: it counts up where a key goes away or changes its meaning, in docs/stability.md's words."""
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
@@ -204,25 +206,35 @@ class Printer:
         self.problems += problems
         if self.is_json:
             return
-        shown = gathered(problems)
-        for problem, others in shown[:MOST_SHOWN]:
-            if self.annotates:
-                echo(annotation(problem, self.folder, others))
-                continue
-            text = format_problem(problem, self.folder)
-            if others:
-                last = text.rpartition("\n")[2]
-                indent = len(last) - len(last.lstrip()) if "\n" in text else 3
-                text += f"\n{' ' * indent}= {same_on(problem, others)}"
-            head, _, rest = text.partition("\n")
-            colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
-            echo(styled(head, colour, is_bold=problem.severity == "error"), err=True)
-            for line in rest.split("\n") if rest else ():
-                echo(line, err=True)
-        if len(shown) > MOST_SHOWN:
-            echo(f"… and {len(shown) - MOST_SHOWN} more; --format json lists them all", err=True)
+        groups = grouped(problems)
+        for group in groups[:MOST_SHOWN]:
+            self._show(group)
+        rest = groups[MOST_SHOWN:]
+        for group in rest:
+            if group.problem.severity != "note":
+                self._show(group, is_brief=True)
+        notes = sum(1 + len(group.alike) for group in rest if group.problem.severity == "note")
+        if notes:
+            echo(f"… and {counted(notes, 'more note')}; --format json lists them all", err=True)
         if problems:
             echo(count_of(problems), err=True)
+
+    def _show(self, group: Group, is_brief: bool = False) -> None:
+        """Print a problem and what is told with it; `is_brief` leaves out its line of the file and its hint."""
+        problem = group.problem
+        if self.annotates:
+            echo(annotation(group, self.folder))
+            return
+        head, *rest = format_problem(problem, self.folder).split("\n")
+        more = [same_on(problem, group.cards)] if group.cards else []
+        more += [group.places()] if group.alike else []
+        colour = {"error": "red", "warning": "yellow", "note": "cyan"}[problem.severity]
+        if is_brief:
+            head, more, rest = "; ".join((head, *more)), [], []
+        echo(styled(head, colour, is_bold=problem.severity == "error"), err=True)
+        indent = len(rest[-1]) - len(rest[-1].lstrip()) if rest else 3
+        for line in (*rest, *(f"{' ' * indent}= {text}" for text in more)):
+            echo(line, err=True)
 
     def finish(self) -> None:
         if self.is_json:
@@ -251,43 +263,6 @@ def command_words() -> str:
         words.append(str(context.command.name))
         context = context.parent
     return " ".join(reversed(words))
-
-
-def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
-    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it.
-
-    What was told of no card, such as a font that is missing, is the same fault wherever a card meets it.
-    """
-    first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
-    of_all: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
-    for problem in problems:
-        key: tuple[object, ...] = (problem.severity, problem.code, problem.place, problem.hint)
-        said = (problem.severity, problem.code, problem.message, problem.hint)
-        known = of_all.get(said) if problem.card else None
-        if known is None:
-            known = first.get(key)
-            if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
-                key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
-                known = first.get(key)
-        if known is None:
-            first[key] = problem, []
-            if not problem.card:
-                of_all[said] = first[key]
-        elif problem.card and problem.card not in (known[0].card, *known[1]):
-            known[1].append(problem.card)
-    return list(first.values())
-
-
-def count_of(problems: Iterable[Problem]) -> str:
-    """Count errors, warnings and notes in words, each once however many cards have it."""
-    said, shown = [], gathered(problems)
-    for severity in ("error", "warning", "note"):
-        these = [(problem, others) for problem, others in shown if problem.severity == severity]
-        cards = {card for problem, others in these for card in (problem.card, *others) if card}
-        if these:
-            spread = f" (on {counted(len(cards), 'card')})" if any(others for _, others in these) else ""
-            said.append(counted(len(these), severity) + spread)
-    return ", ".join(said) or "no problems"
 
 
 def _game_words(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:

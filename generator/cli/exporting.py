@@ -20,7 +20,6 @@ from generator.cli.console import (
     STRICT,
     Bar,
     Printer,
-    count_of,
     for_as_many,
     guarded,
     in_languages,
@@ -31,6 +30,7 @@ from generator.cli.console import (
     with_options,
     words_of,
 )
+from generator.cli.gathering import count_of
 from generator.data.problems import ProblemError, Problems, counted
 
 if TYPE_CHECKING:

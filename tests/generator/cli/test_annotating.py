@@ -9,6 +9,7 @@ import pytest
 
 from generator.cli import main as cli
 from generator.cli.annotating import annotation, harmless
+from generator.cli.gathering import Group
 from generator.data.problems import Place, Problem
 from tests.conftest import make_game
 from tests.generator.cli.calling import edit
@@ -40,20 +41,24 @@ def plain(text: str) -> str:
 
 def test_a_problem_has_its_place_code_card_and_hint() -> None:
     problem = Problem("low-contrast", "text is faint", Place("cards.yaml", 3, 5), "darken it", card="troll")
-    assert annotation(problem, None, ["imp", "orc"]) == (
+    assert annotation(Group(problem, ["imp", "orc"])) == (
         "::error file=cards.yaml,line=3,col=5,title=low-contrast::"
         "text is faint (card 'troll')%0Athe same on 2 more cards: imp, orc%0Ahint: darken it"
     )
-    assert annotation(Problem("x", "of all", severity="note")) == "::notice title=x::of all"
+    assert annotation(Group(Problem("x", "of all", severity="note"))) == "::notice title=x::of all"
+    alike = [Group(Problem("low-contrast", "text is faint", Place("cards.yaml", line), "darken it")) for line in (7, 9, 11)]
+    assert annotation(Group(problem, [], alike)).endswith(
+        "%0A4 alike: cards.yaml:3:5 (card 'troll'), cards.yaml:7, cards.yaml:9 …%0Ahint: darken it"
+    )
     also = Problem(
         "twice", "'a' twice", Place("sheet.csv", cell="B7"), severity="warning", also=(("first", Place("sheet.csv", 2)),)
     )
-    assert annotation(also) == "::warning file=sheet.csv,title=twice::B7: 'a' twice%0Afirst: sheet.csv:2"
+    assert annotation(Group(also)) == "::warning file=sheet.csv,title=twice::B7: 'a' twice%0Afirst: sheet.csv:2"
 
 
 @pytest.mark.parametrize("text", ["100 %, at last: a, b::c", "two\r\nlines\n::error::of mine", "%0A is no line", "\x1b[2Jgone"])
 def test_nothing_in_a_text_ends_or_parts_the_line(text: str) -> None:
-    level, properties, message = read(annotation(Problem("a-code", text, Place("odd, name: 5%.yaml", 1))))
+    level, properties, message = read(annotation(Group(Problem("a-code", text, Place("odd, name: 5%.yaml", 1)))))
     assert (level, properties) == ("error", {"file": "odd, name: 5%.yaml", "line": "1", "title": "a-code"})
     assert message == text.replace("\x1b", "�").replace("\r", "�")
 
@@ -63,7 +68,7 @@ def test_a_file_is_named_from_the_root_of_the_repository(here: Path, monkeypatch
     (here / "games" / "pond").mkdir(parents=True)
 
     def file(folder: Path) -> str:
-        return read(annotation(problem, folder))[1]["file"]
+        return read(annotation(Group(problem), folder))[1]["file"]
 
     assert file(Path("games/pond")) == "games/pond/templates/card.svg.j2"
     monkeypatch.chdir(here / "games")

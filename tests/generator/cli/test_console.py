@@ -14,9 +14,9 @@ import click
 import pytest
 
 from generator.cli import console
-from generator.cli.console import CannotPrint, Printer, gathered, look_over, refusal
+from generator.cli.console import CannotPrint, Printer, look_over, refusal
 from generator.data.files import CannotGoOn, CannotRead, reading, writing_files
-from generator.data.problems import Place, Problem, Problems
+from generator.data.problems import Place, Problem, Problems, Severity
 from tests.conftest import make_game
 from tests.generator.lint.conftest import face
 
@@ -97,14 +97,55 @@ def test_what_has_no_file_says_why() -> None:
     )
 
 
-def test_faults_of_one_place_are_put_together_and_none_is_lost() -> None:
-    place = Place("cards.yaml", 3, 5)
-    faults = [Problem("missing-glyph", f"no {letter}", place, card=card) for card in ("a", "b") for letter in ("日", "本")]
-    shown = gathered([*faults, Problem("missing-glyph", "no x", place, card="c"), Problem("no-file", "gone", None, card="a")])
-    assert [(problem.message, problem.card, others) for problem, others in shown] == [
-        ("no 日", "a", ["b", "c"]),
-        ("no 本", "a", ["b"]),
-        ("gone", "a", []),
+def report(problems: list[Problem], capsys: pytest.CaptureFixture[str], annotates: bool = False) -> list[str]:
+    """Report problems, and return the lines that are printed."""
+    Printer(False, annotates).report(problems)
+    said = capsys.readouterr()
+    return (said.out + said.err).splitlines()
+
+
+def many(number: int, severity: Severity, code: str = "odd", hint: str | None = None) -> list[Problem]:
+    """Make problems of which no two are alike but for their code and hint."""
+    words = (f"{chr(97 + n // 676 % 26)}{chr(97 + n // 26 % 26)}{chr(97 + n % 26)}" for n in range(number))
+    return [Problem(code, f"this is {word}", Place("none.yaml", n), hint, severity) for n, word in enumerate(words, 1)]
+
+
+@pytest.mark.parametrize("annotates", [False, True])
+def test_errors_come_first_and_none_is_left_out(annotates: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    problems = [*many(130, "note"), *many(244, "warning"), *many(152, "error")]
+    lines = report(problems, capsys, annotates)
+    heads = [line for line in lines if "this is" in line]
+    words = ("notice", "warning", "error") if annotates else ("note", "warning", "error")
+    counts = {word: sum(word in line for line in heads) for word in words}
+    assert counts == {"error": 152, "warning": 244, words[0]: 0}
+    first = next(n for n, line in enumerate(heads) if "warning" in line)
+    assert not any("error" in line for line in heads[first:])
+    assert lines[-2:] == ["… and 130 more notes; --format json lists them all", "152 errors, 244 warnings, 130 notes"]
+
+
+def test_what_is_shown_in_brief_still_says_where_it_is_and_of_which_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    problems = many(100, "error")
+    for line in (1, 2, 3, 4):
+        problems += [Problem("soft", "too few dots", Place("cards.yaml", line), "enlarge", "warning", card=card) for card in "ab"]
+    lines = report(problems, capsys)
+    assert lines[-2] == (
+        "cards.yaml:1: warning[soft]: too few dots (card 'a'); the same on 1 more card: b; "
+        "4 alike: cards.yaml:1 (card 'a'), cards.yaml:2 (card 'a'), cards.yaml:3 (card 'a') …"
+    )
+
+
+def test_warnings_alike_are_one_with_their_count_and_first_places(capsys: pytest.CaptureFixture[str]) -> None:
+    soft = [
+        Problem(
+            "soft-picture", f"'{n}.png' is printed at {n} dots", Place("x.yaml", n), "use a larger picture", "warning", card=f"c{n}"
+        )
+        for n in range(1, 39)
+    ]
+    assert report(soft, capsys) == [
+        "x.yaml:1: warning[soft-picture]: '1.png' is printed at 1 dots (card 'c1')",
+        "   = hint: use a larger picture",
+        "   = 38 alike: x.yaml:1 (card 'c1'), x.yaml:2 (card 'c2'), x.yaml:3 (card 'c3') …",
+        "38 warnings",
     ]
 
 

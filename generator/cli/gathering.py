@@ -1,0 +1,114 @@
+"""Problems in the order in which people read them: errors first, and what is alike put together.
+
+In: problems as they were found. Out: groups of them, and their number in words. Knows no terminal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from generator.data.problems import Problem, counted
+
+SEVERITIES = ("error", "warning", "note")
+"""The gravest first."""
+PLACES_NAMED = 3
+_NAMES = re.compile(r"'[^']*'|\"[^\"]*\"|#[0-9a-fA-F]{3,8}\b|\d+(?:[.,]\d+)*")
+"""What differs between two messages that say the same: what is in quotes, colours and numbers."""
+
+
+@dataclass
+class Group:
+    """A problem, and what is told with it.
+
+    `cards` are the ids of other cards that have the same problem at the same place; `alike` are problems of the same sort elsewhere, each
+    with such cards of its own.
+    """
+
+    problem: Problem
+    cards: list[str] = field(default_factory=list)
+    alike: list[Group] = field(default_factory=list)
+
+    def places(self) -> str:
+        """Say how many problems are alike, and where the first of them are."""
+        members = [self, *self.alike]
+        named = list(dict.fromkeys(where for one in members if (where := _where(one.problem))))
+        more = " …" if len(named) > PLACES_NAMED else ""
+        listed = f": {', '.join(named[:PLACES_NAMED])}{more}" if named else ""
+        return f"{len(members)} alike{listed}"
+
+
+def _where(problem: Problem) -> str:
+    """Name the place of a problem and its card, as far as they are known."""
+    card = f"card '{problem.card}'" if problem.card else ""
+    if problem.place is None:
+        return card
+    return f"{problem.place} ({card})" if card else str(problem.place)
+
+
+def grouped(problems: Iterable[Problem]) -> list[Group]:
+    """Sort problems into groups: errors, each by itself, then warnings and notes, those alike together."""
+    shown = gathered(problems)
+    groups: list[Group] = []
+    for severity in SEVERITIES:
+        these = [Group(problem, cards) for problem, cards in shown if problem.severity == severity]
+        groups += these if severity == "error" else _together(these)
+    return groups
+
+
+def _together(groups: Iterable[Group]) -> list[Group]:
+    """Put groups together whose problems have the same code, and the same hint or the same message but for names and numbers."""
+    known: dict[tuple[str, str, str], Group] = {}
+    heads: list[Group] = []
+    for group in groups:
+        problem = group.problem
+        keys = [(problem.code, "message", _NAMES.sub("'", problem.message))]
+        if problem.hint:
+            keys.append((problem.code, "hint", _NAMES.sub("'", problem.hint)))
+        head = next((known[key] for key in keys if key in known), None)
+        if head is None:
+            heads.append(group)
+            head = group
+        else:
+            head.alike.append(group)
+        for key in keys:
+            known.setdefault(key, head)
+    return heads
+
+
+def gathered(problems: Iterable[Problem]) -> list[tuple[Problem, list[str]]]:
+    """Put problems of one place, code and hint together: the first, and the ids of the other cards that have it.
+
+    What was told of no card, such as a font that is missing, is the same fault wherever a card meets it.
+    """
+    first: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
+    of_all: dict[tuple[object, ...], tuple[Problem, list[str]]] = {}
+    for problem in problems:
+        key: tuple[object, ...] = (problem.severity, problem.code, problem.place, problem.hint)
+        said = (problem.severity, problem.code, problem.message, problem.hint)
+        known = of_all.get(said) if problem.card else None
+        if known is None:
+            known = first.get(key)
+            if not problem.card or problem.place is None or (known and problem.card in (known[0].card, *known[1])):
+                key = (*key, problem.message, problem.card if problem.place is None else None)  # another fault of the same card
+                known = first.get(key)
+        if known is None:
+            first[key] = problem, []
+            if not problem.card:
+                of_all[said] = first[key]
+        elif problem.card and problem.card not in (known[0].card, *known[1]):
+            known[1].append(problem.card)
+    return list(first.values())
+
+
+def count_of(problems: Iterable[Problem]) -> str:
+    """Count errors, warnings and notes in words, each once however many cards have it."""
+    said, shown = [], gathered(problems)
+    for severity in SEVERITIES:
+        these = [(problem, others) for problem, others in shown if problem.severity == severity]
+        cards = {card for problem, others in these for card in (problem.card, *others) if card}
+        if these:
+            spread = f" (on {counted(len(cards), 'card')})" if any(others for _, others in these) else ""
+            said.append(counted(len(these), severity) + spread)
+    return ", ".join(said) or "no problems"
