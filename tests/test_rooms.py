@@ -20,7 +20,7 @@ OLD_NAMES = {"rules_check.kernel", "rules_check.arrays", "rules_check.reading"}
 FRONTS = {"rules_check.rules", "rules_check.telling"}
 """What rules are written with, and what a game's words for people are, by one name each."""
 HOMES = {
-    "yaml": {"data.source"},
+    "yaml": {"data.scanning", "data.source"},
     "cmaes": {"prove.training"},
     "babel": {"data.wording"},
     "pydantic": {"data.schema", "data.models", "data.reporting", "messages", "report.examined", "cli.shapes"},

@@ -1,4 +1,4 @@
-"""Stage 1a, read: a YAML file becomes a tree of nodes that know their places. The only module that knows yaml.
+"""Stage 1a, read: a YAML file becomes a tree of nodes that know their places. With `scanning`, the only module that knows yaml.
 
 In: a path. Out: `Node`. Scalars are read strictly: what different YAML readers take for different things (`no`, `010`,
 `1:30`) is a problem, never a guess. Knows nothing of games.
@@ -18,6 +18,7 @@ import yaml
 
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
+from generator.data.scanning import PlainLoader
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_NODES = 1_000_000
@@ -56,7 +57,7 @@ _CURLY_START = re.compile("(?:^|[:,\\[{-])\\s+([“”„‘’])")
 _NO_SPACE = re.compile(r"\s*(?:- )?([\w-]+):([^\s:/].*)")
 CURLY_QUOTES = ("“", "”", "„", "‘", "’")
 CURLY_HINT = 'these curly quotes are letters to YAML; use straight ones (")'
-_Loader: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_Loader: type = getattr(yaml, "CSafeLoader", PlainLoader)
 
 
 @dataclass(slots=True)
