@@ -31,14 +31,14 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
         return
     limits, numbers = workshop.limits, dict[str, list[float]](sizes=[], grounds=[], texts=[], rolls=[])
     findings = dict[str, list[Finding]](sizes=[], grounds=[], texts=[], rolls=[])
-    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI)
-    for (card, stamp), ground in zip(faces, grounds, strict=True):
-        scale = workshop.scale(card, stamp)
+    scales = [workshop.scale(card, stamp) for card, stamp in faces]
+    grounds = render_stamps(workshop.press, [without_text(stamp) for _, stamp in faces], GROUND_DPI, scales)
+    for (card, stamp), scale, ground in zip(faces, scales, grounds, strict=True):
         for blank in stamp.blanks:
             if blank.dice and (blank.least is not None or blank.most is not None):
                 numbers["rolls"].append(0)
                 findings["rolls"] += _never(workshop, card, blank)
-            dark, under = _darkest(blank, ground)
+            dark, under = _darkest(blank, ground, GROUND_DPI / MM_PER_INCH * scale)
             numbers["grounds"].append(dark)
             if dark < limits["mark_contrast"] - 0.005:
                 said = f"a pencil in '{blank.name}' has a contrast of {below(dark, limits['mark_contrast'])} with {hex_of(under)}, and {limits['mark_contrast']:g} can be seen"
@@ -88,9 +88,9 @@ def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
         )
 
 
-def _darkest(blank: Blank, ground: Any) -> tuple[float, Rgb]:
-    """Return the contrast of a pencil with the darkest part of the ground in a place, and that part's colour."""
-    left, top, right, bottom = (edge * GROUND_DPI / MM_PER_INCH for edge in blank.box)
+def _darkest(blank: Blank, ground: Any, k: float) -> tuple[float, Rgb]:
+    """Return the contrast of a pencil with the darkest part of the ground in a place, and that part's colour. `k` are dots a drawn mm."""
+    left, top, right, bottom = (edge * k for edge in blank.box)
     x, y = (right - left) * INSIDE, (bottom - top) * INSIDE
     found = colours_in(ground, (left + x, top + y, right - x, bottom - y))
     total, seen = sum(count for count, _ in found), 0

@@ -13,7 +13,7 @@ from generator.data.findings import Finding
 from generator.face.images import ink_of
 from generator.face.press import Press
 from generator.job.planning import Options, plan
-from generator.lint.workshop import PAPER, Look, Workshop
+from generator.lint.workshop import PAPER, Look, Workshop, printed_scale
 from generator.pdf.raster import render_stamps
 from generator.sheet.sheets import Sheet
 
@@ -35,7 +35,9 @@ def sheet_inks(press: Press, sheets: Iterable[Sheet], known: Mapping[str, tuple[
     cards = press.game.cards
     keys = dict.fromkeys(placement.key for sheet in listed for placement in sheet.placements)
     stamps = {key: stamp for key in keys if key not in inks and (stamp := press.stamp(cards[key])) is not None}
-    inks |= zip(stamps, map(ink_of, render_stamps(press, list(stamps.values()), INK_DPI)), strict=True)
+    scales = [printed_scale(press.game, cards[key], stamp) for key, stamp in stamps.items()]
+    pictures = render_stamps(press, list(stamps.values()), INK_DPI, scales)
+    inks |= zip(stamps, map(ink_of, pictures), strict=True)
     found = []
     for sheet in listed:
         shares = [

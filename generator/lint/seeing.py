@@ -46,25 +46,27 @@ class Sight:
     ink: tuple[float, float]
 
 
-def sights(press: Press, stamps: Sequence[Stamp]) -> Iterator[Sight]:
-    """Look at faces, one after the other."""
+def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> Iterator[Sight]:
+    """Look at faces, one after the other; each scale says by how much a face is printed larger than it is drawn."""
     plain = [unmarked(stamp) for stamp in stamps]
     silent = [without_text(stamp) for stamp in plain]
-    bare = render_stamps(press, [without_pictures(stamp) for stamp in silent if stamp.pictures], DPI)
-    for stamp, ground, whole in zip(stamps, render_stamps(press, silent, DPI), render_stamps(press, plain, DPI), strict=True):
-        shown = differing(ground, whole, SEEN)  # white where text shows
+    pictured = [(stamp, scale) for stamp, scale in zip(silent, scales, strict=True) if stamp.pictures]
+    bare = render_stamps(press, [without_pictures(stamp) for stamp, _ in pictured], DPI, [scale for _, scale in pictured])
+    grounds, wholes = (render_stamps(press, faces, DPI, scales) for faces in (silent, plain))
+    for stamp, scale, ground, whole in zip(stamps, scales, grounds, wholes, strict=True):
+        shown, k = differing(ground, whole, SEEN), DPI / MM_PER_INCH * scale  # white where text shows
         yield Sight(
-            tuple(contrast_on(lettering, ground) for lettering in stamp.letterings),
-            tuple(hidden_of(lettering, shown) for lettering in stamp.letterings),
-            (box := mark_box(stamp)) is None or _is_even(box, whole),
-            _are_seen(stamp.pictures, differing_in_colour(next(bare), ground, NOTHING)) if stamp.pictures else (),
+            tuple(contrast_on(lettering, ground, k) for lettering in stamp.letterings),
+            tuple(hidden_of(lettering, shown, k) for lettering in stamp.letterings),
+            (box := mark_box(stamp)) is None or _is_even(box, whole, k),
+            _are_seen(stamp.pictures, differing_in_colour(next(bare), ground, NOTHING), k) if stamp.pictures else (),
             ink_of(whole),
         )
 
 
-def _are_seen(pictures: Sequence[Showing], shown: Picture) -> tuple[bool, ...]:
-    """Tell of each picture whether any dot of its place is one that pictures change, which are white."""
-    k, seen = DPI / MM_PER_INCH, []
+def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bool, ...]:
+    """Tell of each picture whether any dot of its place is one that pictures change, which are white. `k` are dots a drawn mm."""
+    seen = []
     for left, top, right, bottom in (one.box for one in pictures):
         box = (
             max(0, int(left * k)),
@@ -76,9 +78,8 @@ def _are_seen(pictures: Sequence[Showing], shown: Picture) -> tuple[bool, ...]:
     return tuple(seen)
 
 
-def contrast_on(lettering: Lettering, ground: Picture) -> tuple[float, Rgb]:
-    """Return the contrast of a text with the worst part of the ground under it, and that part's colour."""
-    k = DPI / MM_PER_INCH
+def contrast_on(lettering: Lettering, ground: Picture, k: float) -> tuple[float, Rgb]:
+    """Return the contrast of a text with the worst part of the ground under it, and that part's colour. `k` are dots a drawn mm."""
     first, upper, last, lower = reach(lettering)
     left, right = _inset(first * k, last * k)  # an icon beside a full stop is not under it
     top, bottom = _inset(upper * k, lower * k)
@@ -117,9 +118,8 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
     return red, green, blue
 
 
-def _is_even(box: tuple[float, float, float, float], ground: Picture) -> bool:
-    """Tell whether what lies within a box, in millimetres, is of one colour, but for WORST_SHARE of it."""
-    k = DPI / MM_PER_INCH
+def _is_even(box: tuple[float, float, float, float], ground: Picture, k: float) -> bool:
+    """Tell whether what lies within a box, in drawn mm of `k` dots, is of one colour, but for WORST_SHARE of it."""
     left, top, right, bottom = box
     found = colours_in(ground, (left * k, top * k, right * k, bottom * k))
     _, most = max(found)
@@ -127,12 +127,11 @@ def _is_even(box: tuple[float, float, float, float], ground: Picture) -> bool:
     return far <= WORST_SHARE * sum(count for count, _ in found)
 
 
-def hidden_of(lettering: Lettering, shown: Picture) -> str | None:
+def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
     """Say how little of a text is seen where letters of it are not: "nothing" or "a part only". None where all is.
 
-    An upright text is looked at by pairs of letters, as wide as each other; another as a whole.
+    An upright text is looked at by pairs of letters, as wide as each other; another as a whole. `k` are dots a drawn mm.
     """
-    k = DPI / MM_PER_INCH
     left, top, right, bottom = (mm * k for mm in reach(lettering))
     if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:
         return None

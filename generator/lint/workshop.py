@@ -91,6 +91,12 @@ class Look:
     findings: tuple[Finding, ...] = ()
 
 
+def printed_scale(game: Game, card: Card, stamp: Stamp) -> float:
+    """Return the factor by which a face is printed larger than drawn."""
+    (width, height), (drawn_width, drawn_height) = card.size_mm or game.card_size_mm, stamp.size_mm
+    return min(width / drawn_width, height / drawn_height)
+
+
 @dataclass
 class Workshop:
     """What the checks work on: the drawn faces, each rasterised once, and the limits."""
@@ -108,7 +114,8 @@ class Workshop:
     @cached_property
     def seen(self) -> list[tuple[Card, Stamp, Sight]]:
         """Every face with what is seen of it."""
-        looks = sights(self.press, [stamp for _, stamp in self.faces])
+        scales = [self.scale(card, stamp) for card, stamp in self.faces]
+        looks = sights(self.press, [stamp for _, stamp in self.faces], scales)
         return [(card, stamp, sight) for (card, stamp), sight in zip(self.faces, looks, strict=True)]
 
     @cached_property
@@ -145,8 +152,7 @@ class Workshop:
 
     def scale(self, card: Card, stamp: Stamp) -> float:
         """Return the factor by which a face is printed larger than drawn."""
-        (width, height), (drawn_width, drawn_height) = self.size_mm(card), stamp.size_mm
-        return min(width / drawn_width, height / drawn_height)
+        return printed_scale(self.game, card, stamp)
 
     def field_of(self, card: Card, lettering: Lettering) -> str | None:
         """Name the field that a text on a card comes from, or None if that cannot be known."""

@@ -71,14 +71,15 @@ def render_pages(pdf: bytes, dpi: float) -> Iterator[Picture]:
             yield pages.picture(number, dpi)
 
 
-def render_stamps(press: Press, stamps: Sequence[Stamp], dpi: float) -> Iterator[Picture]:
-    """Rasterise faces as they are drawn, cut at the trim, one after the other."""
+def render_stamps(press: Press, stamps: Sequence[Stamp], dpi: float, scales: Sequence[float] | None = None) -> Iterator[Picture]:
+    """Rasterise faces, cut at the trim, one after the other: as large as they are drawn, or each by a scale of its own."""
     if not stamps:
         return
     document = Document(press.fonts, "faces")
-    for stamp in stamps:
-        document.page(*stamp.size_mm)
-        document.stamp(stamp, (0.0, 0.0, *stamp.size_mm))
+    for stamp, scale in zip(stamps, scales or [1.0] * len(stamps), strict=True):
+        width, height = (side * scale for side in stamp.size_mm)
+        document.page(width, height)
+        document.stamp(stamp, (0.0, 0.0, width, height))
     with _Pages(document.close()) as pages:
         for number in range(len(stamps)):
             yield pages.picture(number, dpi)

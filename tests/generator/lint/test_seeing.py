@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from generator.face.press import Press
+from generator.lint.lint import lint
 from generator.lint.seeing import Sight, sights
 from tests.conftest import make_game
 
@@ -20,7 +21,8 @@ def look(folder: Path, *faces: str) -> list[Sight]:
     cards = {f"card-{number}": {"name": str(number)} for number in range(len(faces))}
     game = make_game(folder, drawn, cards)
     press = Press(game, version_marks=True)
-    return list(sights(press, [stamp for card in game.cards.values() if (stamp := press.stamp(card))]))
+    stamps = [stamp for card in game.cards.values() if (stamp := press.stamp(card))]
+    return list(sights(press, stamps, [1.0] * len(stamps)))
 
 
 @pytest.mark.parametrize(("fill", "ratio"), [("#fff", 21.0), ("#000", 1.0), ("#777777", 4.69)])
@@ -53,3 +55,16 @@ def test_a_mark_is_clear_on_one_colour_alone(tmp_path: Path) -> None:
     spot = '<rect x="32" y="79" width="0.3" height="0.3" fill="#fff"/>\n'
     found = look(tmp_path, BLACK + MARK, BLACK + stripes + MARK, BLACK + spot + MARK)
     assert [sight.is_mark_clear for sight in found] == [True, False, True]
+
+
+@pytest.mark.parametrize("side", [6.3, 630, 1e6])
+def test_what_is_seen_does_not_depend_on_the_units_of_a_template(side: float, tmp_path: Path) -> None:
+    drawn = BLACK + TEXT.format("#777777") + '<rect x="0" y="30" width="16" height="20" fill="#000"/>\n'
+    as_drawn = lint(make_game(tmp_path / "plain", drawn))
+    k = side / 63
+    svg = f'<svg viewBox="0 0 {side} {side * 88 / 63}">\n<g transform="scale({k})">\n{drawn}</g></svg>'
+    scaled = lint(make_game(tmp_path / "scaled", files={"templates/card.svg.j2": svg}))
+    assert [problem.code for problem in scaled.problems] == ["template-size"]
+    told = [[(one.code, one.claim) for one in linted.findings] for linted in (as_drawn, scaled)]
+    assert told[0] == told[1]
+    assert told[0] != []
