@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import re
 import shutil
 from collections.abc import Iterator
 from itertools import islice
@@ -17,7 +18,8 @@ from typing import IO
 from generator.data.budget import HINT, seconds
 from generator.data.files import path_within
 from generator.data.loading import GAME_FILE, bundled_games
-from generator.data.problems import Problem, ProblemError
+from generator.data.opening import MIB, RefusedFile, read_file
+from generator.data.problems import Place, Problem, ProblemError
 from generator.data.programs import PATIENCE, Program, running
 
 _SETTINGS = {
@@ -46,6 +48,9 @@ MOST_BYTES = 512 * 1024 * 1024
 """Of all files of a game's folder together."""
 _MOST_LISTED = 16 * 1024 * 1024  # bytes of a list of files
 _MOST_ANSWER = 64 * 1024
+_MOST_SETTINGS = MIB
+_READ_BY_GIT = ("HEAD", "commondir", "config", "config.worktree", "packed-refs", "shallow")
+_INCLUDE = re.compile(rb"\[\s*include", re.IGNORECASE)
 _LITTLE_MEMORY = tuple(
     word
     for setting in (
@@ -99,8 +104,9 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
     return file
 
 
-def _no(word: str, why: str, hint: str | None = None) -> ProblemError:
-    return ProblemError(Problem("no-such-revision", f"'{word}' is no file, folder or game here, and no revision: {why}", hint=hint))
+def _no(word: str, why: str, hint: str | None = None, place: Place | None = None) -> ProblemError:
+    said = f"'{word}' is no file, folder or game here, and no revision: {why}"
+    return ProblemError(Problem("no-such-revision", said, place, hint))
 
 
 def _environment() -> dict[str, str]:
@@ -124,6 +130,10 @@ class _Git:
         if program is None:
             raise _no(word, "git is not installed", "give both card sets as files or folders")
         self.program = program
+        hostile = _hostile_setting(folder)
+        if hostile is not None:
+            why, place = hostile
+            raise _no(word, why, "give both card sets as files or folders", place)
         if word.startswith("-"):
             raise _no(word, "a revision does not begin with '-'")
         found = self._run("rev-parse", "--show-toplevel", "--show-prefix", "--absolute-git-dir", "--git-common-dir")
@@ -151,7 +161,7 @@ class _Git:
         if own != common:
             link = own / "gitdir"
             is_known = own.parent == common / "worktrees" and link.is_file()
-            return is_known and Path(link.read_text("utf-8").strip()).resolve() == top / ".git"
+            return is_known and _named_in(link) == top / ".git"
         if common.is_relative_to(top):
             return True
         place = self._run("config", "--file", str(common / "config"), "core.worktree")
@@ -282,3 +292,49 @@ def _has_objects_elsewhere(common: Path) -> bool:
     folders = (objects, objects / "pack", objects / "info")
     links = (path for folder in folders if folder.is_dir() for path in (folder, *folder.iterdir()))
     return (objects / "info" / "alternates").exists() or any(path.is_symlink() for path in links)
+
+
+def _hostile_setting(folder: Path) -> tuple[str, Place] | None:
+    """Find a setting of a folder's repository that git must not read; None if there is none.
+
+    Git follows an include whatever else it is asked, to a pipe or to a file of somebody else's, and waits for a pipe.
+    """
+    start = folder.resolve()
+    for home in (start, *start.parents):
+        own = home / ".git"
+        if own.is_file():
+            own = _named_in(own) or own
+        common = _named_in(own / "commondir") or own
+        for file in (*(own / name for name in _READ_BY_GIT), *(common / name for name in _READ_BY_GIT)):
+            if file.exists() and not file.is_file():
+                return f"expected a plain file in its repository, found a pipe, a folder or a device at {file}", Place(str(file))
+        for file in (common / "config", own / "config.worktree"):
+            line = _include_line(file)
+            if line is not None:
+                return "the settings of its repository include other files, which git would read", Place(str(file), line)
+        if (own / "HEAD").exists():  # else git looks on in the folder above
+            return None
+    return None
+
+
+def _named_in(file: Path) -> Path | None:
+    """Read the path that a file of git's names, from the folder of the file; None if there is none."""
+    try:
+        text = read_file(file, None, _MOST_SETTINGS).decode("utf-8")
+        return (file.parent / text.removeprefix("gitdir:").strip()).resolve()
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
+def _include_line(file: Path) -> int | None:
+    """Return the line of a file of settings that includes another, 0 for one that is too large; None without either."""
+    try:
+        content = read_file(file, None, _MOST_SETTINGS)
+    except RefusedFile:
+        return 0
+    except OSError:
+        return None
+    for number, line in enumerate(content.split(b"\n"), 1):
+        if _INCLUDE.search(line) and not line.lstrip().startswith((b"#", b";")):
+            return number
+    return None

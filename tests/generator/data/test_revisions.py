@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,56 @@ def test_a_repository_elsewhere_as_its_working_tree_is_not_read(repository: Path
     git(repository, "config", "core.worktree", str(private_repository(tmp_path)))
     with pytest.raises(ProblemError):
         take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")
+
+
+@pytest.mark.parametrize(
+    "setting", ["[include]\n\tpath = {}", "[INCLUDE]path={}", '[includeIf "gitdir:/"]\npath = {}', "[core] [ include]\n path = {}"]
+)
+@pytest.mark.parametrize("file", ["config", "config.worktree"])
+def test_settings_that_include_a_file_are_refused_before_git_reads_them(
+    repository: Path, tmp_path: Path, setting: str, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if sys.platform != "win32":
+        os.mkfifo(tmp_path / "pipe")
+    settings = repository / ".git" / file
+    with settings.open("a") as config:
+        config.write("\n" + setting.format(tmp_path / "pipe") + "\n")
+    monkeypatch.setattr(revisions, "running", lambda *_: pytest.fail("git is started"))
+    game = repository / "games" / "wolf" / "cards.yaml"
+    with pytest.raises(ProblemError) as fault:
+        take_out("HEAD", game.parent, game, tmp_path / "a")
+    (problem,) = fault.value.problems
+    assert problem.place is not None
+    assert (problem.code, Path(problem.place.file)) == ("no-such-revision", settings)
+    assert "nclude" in settings.read_text().splitlines()[problem.place.line - 1].lower()
+
+
+def test_settings_of_a_worktrees_repository_are_read_too(repository: Path, tmp_path: Path) -> None:
+    git(repository, "worktree", "add", "-q", str(tmp_path / "second"))
+    with (repository / ".git" / "config").open("a") as config:
+        config.write("[include]\n\tpath = other\n")
+    second = tmp_path / "second" / "games" / "wolf"
+    with pytest.raises(ProblemError, match="include other files"):
+        take_out("HEAD", second, second / "cards.yaml", tmp_path / "a")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes in folders")
+@pytest.mark.parametrize("file", ["HEAD", "config", "config.worktree", "commondir", "packed-refs"])
+def test_a_pipe_among_a_repositorys_settings_is_not_waited_for(
+    repository: Path, tmp_path: Path, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (repository / ".git" / file).unlink(missing_ok=True)
+    os.mkfifo(repository / ".git" / file)
+    monkeypatch.setattr(revisions, "running", lambda *_: pytest.fail("git is started"))
+    with pytest.raises(ProblemError, match="expected a plain file"):
+        take_out("HEAD", repository, repository / "cards.yaml", tmp_path / "a")
+
+
+def test_a_remark_about_includes_includes_nothing(repository: Path, tmp_path: Path) -> None:
+    with (repository / ".git" / "config").open("a") as config:
+        config.write("# [include]\n\t; [includeIf]\n")
+    game = repository / "games" / "wolf" / "cards.yaml"
+    assert take_out("HEAD", game.parent, game, tmp_path / "a").read_bytes() == CARDS
 
 
 def test_worktrees_and_submodules_are_read(repository: Path, tmp_path: Path) -> None:
