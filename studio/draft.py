@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +29,17 @@ _TRIES = 3
 
 class DiskChanged(Exception):
     """The file is not as it was when the draft was made of it."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Unsaved text that was put aside; `is_older` says that the file was written since."""
+
+    place: int
+    content: bytes
+    mark: bytes
+    text: str
+    is_older: bool
 
 
 @dataclass
@@ -62,7 +74,10 @@ class Draft:
 
         Another studio that edits the same file has one of its own: `cards.yaml.unsaved-2` and so on.
         """
-        ending = "" if self._place == 1 else f"-{self._place}"
+        return self._kept_at(self._place)
+
+    def _kept_at(self, place: int) -> Path:
+        ending = "" if place == 1 else f"-{place}"
         return self.path.with_name(f"{self.path.name}.unsaved{ending}")
 
     def keep(self) -> bool:
@@ -96,20 +111,32 @@ class Draft:
     def find(self) -> bool:
         """Take over unsaved text that was put aside, as an edit that can be taken back; gives whether there was any.
 
+        Of several studios' texts, it is the first that differs from the file.
         Where the file was written since, that is a conflict.
         """
-        try:
-            content = read_file(self.kept, self.kept.parent, MAX_BYTES)
-            mark, text = text_of(content)
-            is_older = self.kept.stat().st_mtime_ns < self.path.stat().st_mtime_ns
-        except (OSError, UnicodeDecodeError):
+        found = list(self._put_aside())
+        other = next((one for one in found if one.text.lstrip("\ufeff") != self.text), None)
+        if other is None:
+            if found:
+                self._place, self.mark, self._aside = found[0].place, found[0].mark, found[0].content
             return False
-        self.mark, self._aside = mark, content
-        if not self.write(text):
-            return False
-        if is_older:
+        self._place, self.mark, self._aside = other.place, other.mark, other.content
+        self.write(other.text)
+        if other.is_older:
             self.conflict, self.is_gone, self.disk = self.disk, False, None
         return True
+
+    def _put_aside(self) -> Iterator[_Kept]:
+        """List the texts that studios have put aside, in the order of their places."""
+        for place in range(1, _MOST_PLACES + 1):
+            path = self._kept_at(place)
+            try:
+                content = read_file(path, path.parent, MAX_BYTES)
+                mark, text = text_of(content)
+                is_older = path.stat().st_mtime_ns < self.path.stat().st_mtime_ns
+            except (OSError, UnicodeDecodeError):
+                continue
+            yield _Kept(place, content, mark, text, is_older)
 
     @property
     def content(self) -> bytes:

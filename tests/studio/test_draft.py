@@ -301,6 +301,33 @@ def test_two_studios_put_their_unsaved_texts_aside_apart(draft: Draft) -> None:
     assert other.kept.read_bytes() == other.content
 
 
+def test_the_text_of_a_second_studio_is_found_if_the_first_has_saved(draft: Draft) -> None:
+    other = Draft.of(draft.path)
+    for one, text in ((draft, "mine\n"), (other, "theirs\n")):
+        one.write(text)
+        one.keep()
+    draft.save()
+    later = Draft.of(draft.path)
+    assert later.find()
+    assert (later.text, later.kept, later.conflict) == ("theirs\n", other.kept, later.path.read_bytes())
+    later.settle(take_disk=False)
+    later.save()
+    assert not other.kept.exists()
+
+
+def test_a_text_put_aside_that_the_file_has_by_now_is_passed_over(draft: Draft) -> None:
+    first, second = (draft.path.with_name(f"cards.yaml.unsaved{ending}") for ending in ("", "-2"))
+    first.write_bytes(draft.content)
+    alone = Draft.of(draft.path)
+    assert not alone.find()
+    second.write_bytes(b"theirs\n")
+    later = Draft.of(draft.path)
+    assert later.find()
+    assert (later.text, later.kept) == ("theirs\n", second)
+    alone.keep()
+    assert not first.exists()
+
+
 def test_what_another_studio_has_put_aside_since_stays(draft: Draft) -> None:
     draft.write("mine\n")
     draft.keep()
