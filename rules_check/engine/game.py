@@ -317,7 +317,8 @@ def _stopped_at(fault: Exception) -> Place | None:
 def _advice(title: str, installed: list[str], folder: Path) -> str:
     """Say how a game that names no rules comes to have some."""
     here = list[str]()
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # whatever else lies there under that name
+    # whatever else lies there under that name, or is in it: TOML in Python recurs at each bracket
+    with contextlib.suppress(OSError, ValueError, AttributeError, TypeError, RecursionError):
         project = tomllib.loads(read_file(folder / "pyproject.toml", folder, MIB).decode())
         here = list(project.get("project", {}).get("entry-points", {}).get(GROUP, {}))
     if title in here:

@@ -26,6 +26,10 @@ def test_a_variant_under_another_title_names_its_rules(here: Path, capsys: pytes
     Path("pyproject.toml").write_text('[project.entry-points."emporium_pnp.games"]\nemporium-in-winter = "winter:rules"\n')
     assert run("replay", *QUICK) == 1
     assert "its rules lie beside it: install them" in capsys.readouterr().err
+    for odd in ("a = " + "[" * 5000, "project = [1]", "project.entry-points.'emporium_pnp.games' = 3", "\0"):
+        Path("pyproject.toml").write_text(odd)
+        assert run("replay", *QUICK) == 1
+        assert "printing needs no rules" in capsys.readouterr().err
     path.write_text(
         path.read_text(encoding="utf-8").replace("title: Emporium in Winter\n", "title: Emporium in Winter\n  plays: emporium\n"),
         encoding="utf-8",
