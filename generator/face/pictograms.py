@@ -39,6 +39,23 @@ EMOJI = re.compile(
 )
 """What may be one emoji: a flag, a keycap, a sign with what changes it, or several joined to one."""
 
+_TEXTS = re.compile(
+    "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u2300-\u2319\u231c-\u23e8\u23ed-\u23ef\u23f1\u23f2\u23f4-\u24c2"
+    "\u25aa-\u25fc\u2600-\u2613\u2616-\u2647\u2654-\u267e\u2680-\u2692\u2694-\u26a0\u26a2-\u26a9\u26ac-\u26bc"
+    "\u26bf-\u26c3\u26c6-\u26cd\u26cf-\u26d3\u26d5-\u26e9\u26eb-\u26f1\u26f4\u26f6-\u26f9\u26fb\u26fc\u26fe-\u2704"
+    "\u2706-\u2709\u270c-\u2727\u2729-\u274b\u274d\u274f-\u2752\u2756\u2758-\u2794\u2798-\u27af\u27b1-\u27be\u2934\u2935"
+    "\u2b00-\u2b1a\u2b1d-\u2b4f\u2b51-\u2b54\u2b56-\u2bff\u3030\u303d\u3297\u3299"
+    "\U0001f000-\U0001f003\U0001f005-\U0001f0ce\U0001f0d0-\U0001f18d]"
+    f"{PLAIN}?"
+)
+"""Signs of `EMOJI` that Unicode takes for text where nothing asks for a picture: ■ ★ ♥ ✓, the pieces of chess, playing cards."""
+
+
+def is_emoji(text: str) -> bool:
+    """Return whether a text is one emoji, and no sign such as ★ that is text unless it asks to be a picture."""
+    return EMOJI.fullmatch(text) is not None and _TEXTS.fullmatch(text) is None
+
+
 _FEATURES = {b"ccmp", b"liga", b"rlig", b"clig"}
 _MOST_PAINTS = 5_000
 """Steps of one glyph of `COLR`."""

@@ -22,7 +22,7 @@ from generator.data.opening import read_file
 from generator.face.bidi import UNSEEN, is_leftward, levels_of, line_levels, mirrored, stretches, turns
 from generator.face.fonts import HEBREW, OWN_CODES, SCRIPT_HINT, Font, script_not_set
 from generator.face.outlines import MOST_FONT
-from generator.face.pictograms import EMOJI, Pictogram
+from generator.face.pictograms import EMOJI, Pictogram, is_emoji
 
 _ARABIC = "\u0610-\u061a\u0620-\u065f\u066e-\u06d3\u06d5-\u06dc\u06df-\u06e8\u06ea-\u06ef\u06fa-\u06ff\u0750-\u077f\u0870-\u08ff"
 _HEBREW, _POINT = "\u0591-\u05f2\ufb1d-\ufb4f", "[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\ufb1e]"
@@ -43,6 +43,8 @@ EMOJI_HINT = (
     "put a font in colour that has it into the game's folder, such as NotoColorEmoji.ttf, and name it under fonts: in cards.yaml;"
     " or draw an icon and write {name}"
 )
+SIGN_HINT = "use another character, a font that has it, or an icon, written {name}"
+LETTER_HINT = "use another character, or a font that has it"
 
 
 @dataclass(frozen=True)
@@ -102,7 +104,11 @@ def lacking(text: str, font: Font) -> Iterator[Refusal]:
             if not character.isspace() and said not in seen:
                 seen.add(said)
                 codes = " ".join(f"U+{ord(each):04X}" for each in said)
-                hint = EMOJI_HINT if EMOJI.fullmatch(said) else "use another character, or a font that has it"
+                hint = LETTER_HINT
+                if is_emoji(said):
+                    hint = EMOJI_HINT
+                elif EMOJI.fullmatch(said):
+                    hint = SIGN_HINT
                 yield Refusal("missing-glyph", f"the font {font.name} has no '{said}' ({codes})", hint, said)
 
 

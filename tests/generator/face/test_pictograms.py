@@ -15,7 +15,7 @@ from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
 from generator.data.units import PT_PER_MM
 from generator.face.fonts import FontBook
-from generator.face.pictograms import EMOJI, ColourFont
+from generator.face.pictograms import EMOJI, ColourFont, is_emoji
 from generator.face.press import Press
 from generator.face.svg import MOST_BYTES
 from generator.pdf.document import Document
@@ -103,6 +103,15 @@ def test_without_a_font_in_colour_it_is_an_error_that_says_what_to_do(tmp_path: 
     assert "{name}" in fitted.problems[1].hint
     lacks = Fitted(tmp_path / "other", AREA.format(""), "Fun \U0001f9ff", **with_font(colour_font("COLR0")))
     assert [problem.code for problem in lacks.problems] == ["missing-glyph"]
+
+
+def test_a_sign_is_no_emoji(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "● ★ ☆ ♥ \u265f \u2694")
+    hints = {problem.hint for problem in fitted.problems}
+    assert len(fitted.problems) == 6
+    assert hints == {"use another character, a font that has it, or an icon, written {name}"}
+    assert not any(map(is_emoji, "■●▲▼◆★☆♥♠✓✔→⚔☐☎©"))
+    assert all(map(is_emoji, ["⭐", "⚡", "⬛", "❌", "⌚", "♥\ufe0f", "1\ufe0f\u20e3", "\U0001f600", "\U0001f0cf"]))
 
 
 @pytest.mark.parametrize(
