@@ -13,6 +13,7 @@ from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, ends_at_cut, inches, say_ended
+from generator.export.stacks import plain_name
 from generator.face.painter import RASTER_DPI
 from generator.face.press import Press
 from generator.face.stamp import Stamp
@@ -140,7 +141,7 @@ def _pdf(
                 deck.name,
                 deck.product.name,
                 card.id,
-                card.title,
+                plain_name(card.title),
                 card.copies,
                 f"{name}, {_every_other(page + 1, card.copies)}",
                 behind,

@@ -14,6 +14,7 @@ from generator.data.game import Card, Game
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH
 from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, file_name, inches, pngs_of
+from generator.export.stacks import plain_name
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -102,7 +103,7 @@ def _rows(deck: Deck, game: Game, folder: PurePosixPath, fronts: dict[str, Card]
                 deck.name,
                 deck.product.name,
                 card.id,
-                card.title,
+                plain_name(card.title),
                 1,
                 str(folder / name),
                 str(folder / behind) if behind else "",

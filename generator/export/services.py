@@ -23,6 +23,7 @@ from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean
 from generator.data.units import MM_PER_INCH, format_size_mm
 from generator.data.wording import phrase
+from generator.export.stacks import plain_name
 from generator.face.images import is_white_past
 from generator.face.press import Press
 from generator.pdf.png import in_parallel, write_png
@@ -207,13 +208,14 @@ def decks_of(
     for component in game.components:
         cards = [card for card in component.cards if chosen is None or card.id in chosen]
         if not component.cards and chosen is None:
-            others.append(f"{component.name} ({component.count})")
+            others.append(f"{plain_name(component.name)} ({component.count})")
         groups: dict[tuple[tuple[float, float], str, bool], list[Card]] = {}
         for card in cards:
             groups.setdefault((card.size_mm or game.card_size_mm, card.shape, card.size_mm is None), []).append(card)
         for (size_mm, shape, is_plain), group in groups.items():
             number = sum(card.copies for card in group)
-            name = component.name if len(groups) == 1 else f"{component.name}, {format_size_mm(size_mm)}"
+            called = plain_name(component.name)
+            name = called if len(groups) == 1 else f"{called}, {format_size_mm(size_mm)}"
             product = wanted if wanted is not None and is_plain else nearest(size_mm, shape, products)
             if product is None:
                 others.append(f"{name} ({number})")

@@ -14,6 +14,9 @@ from generator.data.making import each_of
 from generator.face.fitting import without_marks
 
 _SILENT = ("icon", "image", "colour")  # types of fields that say nothing in words
+_EMPHASIS = re.compile(r"(?<![\w\\*])(\*{1,3})(?![\s*])(.+?)(?<![\s\\])\1(?![\w*])")
+_ICON = re.compile(r"(?<![\\{])\{(?:[^{}]*/)?\s*([^{}/]*?)\s*\}(?!\})")
+_ESCAPED = re.compile(r"\\([\\*{}])")
 _RESERVED = ("id", "name", "copies", "back", "art", "size")
 
 
@@ -53,7 +56,7 @@ def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
             stacks.append(
                 Stack(
                     id=component.id if is_only else f"{component.id}-{number}",
-                    name=component.name if is_only else f"{component.name}: {single}",
+                    name=plain_name(component.name) if is_only else f"{plain_name(component.name)}: {single}",
                     component=component,
                     cards=tuple(cards),
                     back=game.cards[back] if back else None,
@@ -87,10 +90,16 @@ def faces_of(stacks: list[Stack]) -> list[Card]:
     return list(found.values())
 
 
+def plain_name(text: str) -> str:
+    """Write a name without marks, its icons as words. Asterisks within a word, or alone, are letters: a name may have them."""
+    unmarked = _ICON.sub(r"\1", _EMPHASIS.sub(r"\2", text))
+    return " ".join(_ESCAPED.sub(r"\1", unmarked).split())
+
+
 def card_name(card: Card) -> str:
-    """Return what a card is called: its `name`, or its id in words."""
-    name = card.record.name if "name" in card.record else None
-    return str(name) if name else card.id.replace("-", " ").replace("_", " ").capitalize()
+    """Return what a card is called, without marks: its `name`, or its id in words."""
+    name = plain_name(str(card.record.name)) if "name" in card.record and card.record.name else ""
+    return name or card.id.replace("-", " ").replace("_", " ").capitalize()
 
 
 def card_text(game: Game, card: Card) -> str:
@@ -115,7 +124,7 @@ def _said(value: object) -> Iterator[str]:
         for one in value:
             yield from _said(one)
     elif isinstance(value, Record):
-        yield str(value.name if "name" in value and value.name else value)
+        yield plain_name(str(value.name)) if "name" in value and value.name else str(value)
     elif isinstance(value, bool):
         yield "yes" if value else "no"
     elif value is not None:

@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from generator.data.game import Game
 from generator.data.problems import Problems
 from generator.export.services import Deck, ListingRow, Product, Service, back_names, deck_folder, file_name, inches, pngs_of
+from generator.export.stacks import plain_name
 from generator.face.press import Press
 from generator.pdf.raster import Progress
 
@@ -108,7 +109,7 @@ def _make(
                     deck.name,
                     deck.product.name,
                     card.id,
-                    card.title,
+                    plain_name(card.title),
                     card.copies,
                     str(folder / faces[card.id]),
                     str(folder / backs[back.id]) if back else "",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from generator.data.game import Game
 from generator.data.loading import load_game
-from generator.export.stacks import Stack, card_text, faces_of, stacks_of
+from generator.export.stacks import Stack, card_name, card_text, faces_of, stacks_of
 from tests.conftest import make_game
 from tests.generator.export.tables import box
 
@@ -26,6 +28,25 @@ def test_descriptions_have_no_marks(tmp_path: Path) -> None:
     text = r"**Draw** *two*, pay {gold} or {res/wood}: 2 \* 3, {{x}}"
     game = make_game(tmp_path, cards={"a": {"name": "A", "rule": text}}, fields={"name": "line", "rule": "text"}, face="")
     assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}}"
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [
+        ("C-3PO dans *Star Wars*", "C-3PO dans Star Wars"),
+        ("**Bold** and ***both***", "Bold and both"),
+        ("*L'Étranger* (*Camus*), fin", "L'Étranger (Camus), fin"),
+        ("{coin} Rush {res/wood}", "coin Rush wood"),
+        (r"5 \* Hotel \{a\}", "5 * Hotel {a}"),
+        ("Q*bert", "Q*bert"),
+        ("2*3*4", "2*3*4"),
+        ("Any * of * these", "Any * of * these"),
+        ("*** Hotel", "*** Hotel"),
+    ],
+)
+def test_names_have_no_marks(name: str, plain: str, tmp_path: Path) -> None:
+    game = make_game(tmp_path, cards={"a": {"name": name}}, fields={"name": "line"}, face="")
+    assert card_name(game.cards["a"]) == plain
 
 
 def test_a_truth_value_is_yes_or_no(tmp_path: Path) -> None:
