@@ -100,10 +100,27 @@ _QUOTED = re.compile(r"(?<!\w)'([^']+)'")  # not what follows an apostrophe
 _NOT_DEFINED = re.compile(r"'(\w+)' is not defined")
 _HALF_CLOSED = re.compile(r"\{[{%][^{}%]*\}(?!\})")
 """An expression or a statement of a template that lacks one of its last two signs."""
+_ID = r"\{#[A-Za-z][\w:.-]*(?:[ \t]+[.#][\w:.-]+)*[ \t]*\}"
+_IDS_AMONG_PIECES = re.compile(
+    rf"({_ID})|\{{#.*?(?:#\}}|\Z)|\{{%[-+]?\s*raw\s*[-+]?%\}}.*?(?:\{{%[-+]?\s*endraw\b|\Z)"
+    r"|\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)",
+    re.S,
+)
+"""An id of a heading as Kramdown and Pandoc have it, where Jinja would take it for the beginning of a comment."""
+_CHANGE = re.compile(r"access to attribute '(\w+)' of '(list|dict)' object is unsafe")
+_CHANGE_HINTS = {
+    "list": "a list cannot be changed; start with {% set all = namespace(list=[]) %}, add with"
+    " {% set all.list = all.list + [value] %}, and read all.list",
+    "dict": "a mapping cannot be changed; start with {% set all = namespace(map={}) %}, add with"
+    " {% set all.map = dict(all.map, key=value) %}, and read all.map",
+}
+"""What to write instead of a method such as `append`, by what it belongs to."""
+_NO_ID = "headings need no id, so delete it; what should be printed in braces is written {{ '{…}' }}"
 _SYNTAX_HINTS = {  # by what Jinja, or our loader, says
     "not saved as UTF-8": "save the file as UTF-8 (in Notepad: Save as, Encoding: UTF-8)",
     "unexpected '}'": "a value stands in two braces on either side: {{ card.name }}",
     "expected token 'end of print statement'": "a value stands in two braces on either side: {{ card.name }}",
+    "unknown tag 'do'": _CHANGE_HINTS["list"],
     "expected token 'end of statement block', got '='": "a comparison has two equals signs: ==",
 }
 
@@ -190,7 +207,27 @@ class _Loader(jinja2.BaseLoader):
             line = fault.object.count(b"\n", 0, fault.start) + 1
             raise jinja2.TemplateSyntaxError("not saved as UTF-8", line, template) from None
         named = os.path.normpath(self.folder / template)  # as messages name it, links and all
-        return source.replace("\r\n", "\n").replace("\r", "\n"), named, lambda: _is_as(path, written)
+        source = source.replace("\r\n", "\n").replace("\r", "\n")
+        _refuse_heading_id(source, template)
+        return source, named, lambda: _is_as(path, written)
+
+
+class HeadingId(jinja2.TemplateSyntaxError):
+    """An id of a heading, which Jinja would take for the beginning of a comment. `column` counts from 1."""
+
+    def __init__(self, found: re.Match[str], template: str) -> None:
+        start = found.start(1)
+        said = f"expected a comment {{# … #}}, found '{found[1]}'"
+        super().__init__(said, found.string.count("\n", 0, start) + 1, template)
+        self.column, self.length = start - found.string.rfind("\n", 0, start), len(found[1])
+
+
+def _refuse_heading_id(source: str, template: str) -> None:
+    """Raise HeadingId for an id such as {#setup}: all up to the next comment's end would be left out."""
+    pieces = _IDS_AMONG_PIECES.finditer(source) if "{#" in source else ()
+    found = next((piece for piece in pieces if piece[1]), None)
+    if found:
+        raise HeadingId(found, template)
 
 
 def _is_as(path: Path, written: float) -> bool:
@@ -484,6 +521,10 @@ class FaceMaker:
                     f"write '{{% end{tag} %}}' where it ends",
                 )
             at, said = f"{name}:{fault.lineno}", str(fault.message)
+            if isinstance(fault, HeadingId):
+                problem = self.problem("template-syntax", said, at, card, _NO_ID)
+                assert problem.place
+                return replace(problem, place=replace(problem.place, column=fault.column, length=fault.length))
             advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in said), None)
             problem = self.problem("template-syntax", f"the template cannot be read: {said}", at, card, advice)
             lines = (fault.source or "").splitlines()[fault.lineno - 1 : fault.lineno]
@@ -512,7 +553,10 @@ class FaceMaker:
                 hint = f"a field of the card is written card.{bare[1]}"
             return self._where_it_stands(self.problem("undefined-name", message, at, card, hint or None))
         if isinstance(fault, jinja2.exceptions.SecurityError):
-            return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card)
+            change = _CHANGE.match(str(fault))
+            instead = _CHANGE_HINTS[change[2]] if change else None
+            said = f"the template does what it must not: {fault}"
+            return self.problem("template-forbidden", said, at, card, instead)
         return self.problem("template-error", f"the template fails: {fault}", at, card)
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.game import Game
+from generator.data.problems import Problem
 from generator.face.faces import make_environment
 from generator.face.press import Press
 from tests.conftest import make_game
@@ -88,3 +90,61 @@ def test_what_a_map_or_a_list_does_not_have(expression: str, said: str, hint: st
     (problem,) = press.problems
     assert (problem.code, problem.hint) == ("undefined-name", hint)
     assert said in problem.message
+
+
+def problems_of(game: Game) -> list[Problem]:
+    press = Press(game)
+    press.stamp(game.card("one"))
+    return list(press.problems)
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "column", "length"),
+    [
+        ("## Setup {#setup}\n", 1, 10, 8),
+        ("{# a remark #}\n\n# A {#a.b:c-d .wide}\n\n{# another #}", 3, 5, 16),
+        ("{% raw %}{#a}{% endraw %}\n{{ '{#b}' }} {#c }\n", 2, 14, 5),
+    ],
+)
+def test_an_id_of_a_heading_begins_no_comment(source: str, line: int, column: int, length: int, tmp_path: Path) -> None:
+    game = make_game(tmp_path, source)
+    (problem,) = problems_of(game)
+    assert problem.place is not None
+    assert (problem.code, problem.place.line, problem.place.column, problem.place.length) == (
+        "template-syntax",
+        line + 1,
+        column,
+        length,
+    )
+    assert problem.message.startswith("expected a comment {# … #}, found '{#")
+
+
+@pytest.mark.parametrize(
+    "source", ["{# {#a} #}", "{#a remark#}", "{#- remark -#}", "{% raw %}{#a}{% endraw %}", "{{ '{#a}' }}", "{#fff#}"]
+)
+def test_what_is_a_comment_stays_one(source: str, tmp_path: Path) -> None:
+    game = make_game(tmp_path, f"<title>{source}</title>")
+    assert problems_of(game) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "instead"),
+    [
+        ("{% set needs = [] %}{% set _ = needs.append(1) %}", "{% set all.list = all.list + [value] %}"),
+        ("{% set needs = [1] %}{{ needs.pop() }}", "namespace(list=[])"),
+        ("{% set costs = {} %}{% set _ = costs.update(a=1) %}", "{% set all.map = dict(all.map, key=value) %}"),
+        ("{% set needs = [] %}{% do needs.append(1) %}", "{% set all.list = all.list + [value] %}"),
+    ],
+)
+def test_what_would_change_a_list_is_told_what_to_write(source: str, instead: str, tmp_path: Path) -> None:
+    (problem,) = problems_of(make_game(tmp_path, source))
+    assert instead in (problem.hint or "")
+
+
+def test_what_to_write_instead_works(tmp_path: Path) -> None:
+    hints = "{% set all = namespace(list=[], map={}) %}{% for value in [1, 2] %}{% set all.list = all.list + [value] %}"
+    source = (
+        hints + "{% set all.map = dict(all.map, key=value) %}{% endfor %}<title>{{ all.list|join('+') }} {{ all.map.key }}</title>"
+    )
+    game = make_game(tmp_path, source)
+    assert "1+2 2" in Press(game).maker.text(game.cards["one"])
