@@ -1047,12 +1047,13 @@ class _Writer:
         try:
             data = load_game(self.cards.path, found, new).root.data()
         except ProblemError as fault:
-            if not all(problem.severity != "error" or self._waits(problem) for problem in fault.problems):
-                told = (*problems, *(self._placed(problem, new) for problem in fault.problems))
+            lowered = [replace(one, severity="warning") if self._waits(one) else one for one in fault.problems]
+            if any(problem.severity == "error" for problem in lowered):
+                told = (*problems, *(self._placed(problem, new) for problem in lowered))
                 if all(problem.severity != "error" or problem.code == "broken-promise" for problem in told):
                     raise UnkeptPromise(plan, *told) from None
                 raise ProblemError(*told) from None
-            found = Problems([replace(problem, severity="warning") for problem in fault.problems])
+            found = Problems(lowered)
             data = read_source(self.cards.path, self.name, Problems(), new).data()
         if data != self.meant:
             raise ProblemError(

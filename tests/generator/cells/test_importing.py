@@ -684,6 +684,26 @@ components:
     assert content.count(b"count: 5") == 2
 
 
+def test_a_kind_that_waits_for_its_sheet_is_a_warning_beside_errors_too(folder: Path) -> None:
+    content = b"""
+game: {title: Pond, version: 0.1.0}
+kinds:
+  frog: {template: card.svg.j2, fields: {name: line, level: 1..3}, cards: {}}
+  toad: {template: card.svg.j2, fields: {name: line}, cards: {}}
+components:
+  frogs: {name: Frogs, of: frog, count: 4}
+  toads: {name: Toads, of: toad, count: 3}
+"""
+    cards = read_cards(folder / "cards.yaml", Problems(), content)
+    sheet = Worksheet("x.xlsx", "frog", [["id", "Copies", "name", "level"], ["frog-a", 2, "A", 1]], is_alone=True)
+    with pytest.raises(UnkeptPromise) as unkept:
+        plan_import(cards, {"frog": sheet}, Problems(), counts=False)
+    assert {(one.code, one.severity) for one in unkept.value.problems} == {
+        ("empty-component", "warning"),
+        ("broken-promise", "error"),
+    }
+
+
 def test_a_large_game_takes_no_long_time(folder: Path) -> None:
     content = (BLOCK.split("      a:")[0] + "".join(f"      c{n}: {{name: Card {n}, level: 1}}\n" for n in range(2000))).encode()
     rows: list[list[object]] = [["name", "level"], *([f"Card {n}", 2] for n in range(3000))]
