@@ -33,10 +33,9 @@ class Group:
     def places(self) -> str:
         """Say how many problems are alike, and where the first of them are."""
         members = [self, *self.alike]
-        named = list(dict.fromkeys(where for one in members if (where := _where(one.problem))))
+        named = list(dict.fromkeys(_where(one.problem) for one in members))
         more = " …" if len(named) > PLACES_NAMED else ""
-        listed = f": {', '.join(named[:PLACES_NAMED])}{more}" if named else ""
-        return f"{len(members)} alike{listed}"
+        return f"{len(members)} alike: {', '.join(named[:PLACES_NAMED])}{more}"
 
 
 def _where(problem: Problem) -> str:
@@ -58,11 +57,17 @@ def grouped(problems: Iterable[Problem]) -> list[Group]:
 
 
 def _together(groups: Iterable[Group]) -> list[Group]:
-    """Put groups together whose problems have the same code, and the same hint or the same message but for names and numbers."""
+    """Put groups together whose problems have the same code, and the same hint or the same message but for names and numbers.
+
+    What has neither a place nor a card stays by itself: its message alone says what it is about.
+    """
     known: dict[tuple[str, str, str], Group] = {}
     heads: list[Group] = []
     for group in groups:
         problem = group.problem
+        if not _where(problem):
+            heads.append(group)
+            continue
         keys = [(problem.code, "message", _NAMES.sub("'", problem.message))]
         if problem.hint:
             keys.append((problem.code, "hint", _NAMES.sub("'", problem.hint)))

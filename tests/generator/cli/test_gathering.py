@@ -60,8 +60,11 @@ def test_places_are_named_once_and_the_count_is_of_all() -> None:
     assert group.places() == "3 alike: cards.yaml:3"
     (group,) = grouped([warning("x", f"'{name}' is odd", card=name) for name in "abcd"])
     assert group.places() == "4 alike: card 'a', card 'b', card 'c' …"
-    (group,) = grouped([warning("x", f"'{name}' is odd") for name in "ab"])
-    assert group.places() == "2 alike"
+
+
+def test_what_has_no_place_is_by_itself() -> None:
+    groups = grouped([warning("seat", f"of {players} players seat 1 wins too often", hint="play on") for players in (2, 3)])
+    assert [group.alike for group in groups] == [[], []]
 
 
 def test_the_count_in_words_is_of_all_of_them() -> None:
