@@ -12,7 +12,7 @@ from typing import Any
 from generator.data.game import Card, Component, Dial, Game
 from generator.data.wording import phrase
 from generator.export.card_sheets import CardSheet, SheetPlan
-from generator.export.stacks import Stack, card_name, card_text
+from generator.export.stacks import Stack, card_name, card_text, plain_name
 
 UNIT_MM = 28.5  # a unit of its table: a card of scale 1 is about 3.1 units high. Source: bounds that modders print
 CARD_MM = 88.0  # the height of a card of scale 1
@@ -158,7 +158,7 @@ def tile(
 
 def piece_name(stack: Stack, card: Card) -> str:
     """Call a piece by its name if it has one, else as the box does."""
-    return card_name(card) if "name" in card.record or len(stack.component.cards) > 1 else stack.component.name
+    return card_name(card) if "name" in card.record or len(stack.component.cards) > 1 else plain_name(stack.component.name)
 
 
 def description(stack: Stack) -> str:
@@ -178,19 +178,21 @@ def loose_dice(component: Component, marks: Guids) -> list[tuple[float, float, A
     loose = [die(component, number, marks) for number in range(component.count)]
     if component.count <= DICE_LOOSE:
         return [(1.2, 1.2, one) for one in loose]
-    return [(2.5, 2.5, bag(component.id, component.name, component.count, loose, marks))]
+    return [(2.5, 2.5, bag(component.id, plain_name(component.name), component.count, loose, marks))]
 
 
 def die(component: Component, number: int, marks: Guids) -> dict[str, Any]:
     """Make one die of a component."""
-    thing = object_of(f"Die_{component.dice}", component.name, "", marks.guid(f"{component.id}/{number}"))
+    thing = object_of(f"Die_{component.dice}", plain_name(component.name), "", marks.guid(f"{component.id}/{number}"))
     return {**thing, "MaterialIndex": 0}
 
 
 def dial_counter(component: Component, dial: Dial, number: int, marks: Guids) -> dict[str, Any]:
     """Make a counter in place of a wheel, set to its least number; its name says which it is."""
     numbers = f"{dial.numbers[0]}-{dial.numbers[-1]}"
-    thing = object_of("Counter", f"{component.name}: {dial.id}", numbers, marks.guid(f"{component.id}/{dial.id}/{number}"))
+    thing = object_of(
+        "Counter", f"{plain_name(component.name)}: {dial.id}", numbers, marks.guid(f"{component.id}/{dial.id}/{number}")
+    )
     return {**thing, "Counter": {"value": dial.numbers[0]}}
 
 
