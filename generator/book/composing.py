@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING
@@ -18,11 +18,12 @@ from generator.book.layouts import SetWords, setup_picture
 from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
-from generator.data.problems import Place, ProblemError, did_you_mean
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.faces import LINE_BREAK
-from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, kern_between, line_width, wrap
+from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, kern_between, line_width, tallest, wrap
 from generator.face.fonts import BUNDLED, Font
 from generator.face.painter import SOFT_DPI
 from generator.face.pictograms import Pictogram
@@ -53,6 +54,7 @@ _UNCLOSED = re.compile(r"(?<!\w)\*\*|\*\*(?!\w)|(?<![\w*])\*(?=\w)")
 _TABLE = re.compile(rf"({_NUMBER}) ?x ?({_NUMBER})")
 _LAID = re.compile(rf"([^@\s]+)@(-?{_NUMBER}),(-?{_NUMBER})(?:,(0|90|180|270))?$")
 _SCHEME = re.compile(r"[a-z]{2,}:")  # what is no file, such as an address
+_ICON_EM = 1.06  # how high an icon is in a line
 _ICON_MM = 18.0  # how large an icon is that lies on a table
 _MARK_OUTSIDE_MM = 5.0  # how far a numbered mark may stand outside the faces
 
@@ -110,6 +112,12 @@ class _ParagraphBuilder:
     def __init__(self) -> None:
         self.paragraphs: list[list[Word]] = [[]]
         self.space, self.is_open = 0.0, False
+        self.marks: dict[int, str] = {}
+        """The marks of styles, by where they are in all that is read into the paragraphs."""
+        self.read = 0
+        """How many of its letters were read."""
+        self.opened = [PLAIN]
+        """The styles that have no end yet."""
 
     def piece(self, piece: Fragment) -> None:
         if not self.is_open:
@@ -125,14 +133,15 @@ class _ParagraphBuilder:
             if match.start() > end:
                 self.piece(self.made(text[end : match.start()], font))
             if match[0]:
-                self.space = font.width(" ")
+                self.space = font.width(" ") * self.opened[-1].size
             self.is_open = False
             end = match.end()
         if end < len(text):
             self.piece(self.made(text[end:], font))
 
     def made(self, text: str, font: Font) -> Fragment:
-        return Fragment(text, font, False, False, measure(text, font))
+        style = self.opened[-1]
+        return Fragment(text, font, False, False, measure(text, font) * style.size, style=style)
 
     def line_break(self) -> None:
         self.paragraphs.append([])
@@ -143,7 +152,8 @@ class _ParagraphBuilder:
         for words in self.paragraphs:
             if len(words) > 3 and words[-1].space and words[-1].width < 2.2:
                 last = words.pop()
-                words[-1].pieces += [Fragment("\u00a0", last.pieces[0].font, False, False, last.space), *last.pieces]
+                first = last.pieces[0]
+                words[-1].pieces += [Fragment("\u00a0", first.font, False, False, last.space, style=first.style), *last.pieces]
         return self.paragraphs
 
 
@@ -245,7 +255,7 @@ class Composer:
     def heading(self, node: Node, width: float) -> list[Strip]:
         style = HEADINGS.get(node.tag, HEADINGS["h4"])
         strips = self.text(node.children[0], style, width, line_of(node))
-        title, level = plain_text(node.children[0]), int(node.tag[1])
+        title, level = without_styles(plain_text(node.children[0]), self.game.styles), int(node.tag[1])
         height, draw_text = stack(strips)
 
         def draw(pen: Pen, x: float, y: float) -> None:
@@ -332,15 +342,18 @@ class Composer:
         strips = []
         for number, words in enumerate(lines):
             keeps = len(lines) > 1 and number in (0, len(lines) - 2)
-            strips.append(Strip(height, self.line(words, style, width), style.before if number == 0 else 0.0, keeps))
+            strips.append(
+                Strip(height * tallest([words]), self.line(words, style, width), style.before if number == 0 else 0.0, keeps)
+            )
         return strips
 
     def line(self, words: list[Word], style: Style, width: float) -> Callable[[Pen, float, float], None]:
         """Prepare a line: pieces in one font become one run of text, icons stand between them."""
-        size = style.size_mm
+        size, tall = style.size_mm, tallest([words])
         share = {"center": 0.5, "right": 1.0}.get(style.align, float(begins_right(words)))
         left = (width - line_width(words) * size) * share
         cap = self.font(style).cap_height * size
+        looks: list[TextStyle] = []  # of each run
         runs: list[tuple[float, str, Font | None]] = []
         ways: list[bool | None] = []  # which way each runs, where that is not plain
         x = left
@@ -348,34 +361,39 @@ class Composer:
             parts = [part for part in in_order(words) if part.text]
             runs = [(left + part.x * size, part.text, None if part.piece.is_icon else part.piece.font) for part in parts]
             ways = [part.is_leftward for part in parts]
+            looks = [part.piece.style for part in parts]
         for number, word in enumerate(() if is_turned else words):
             space = word.space if number else 0.0
             x += word.gap * size if number else 0.0
             for index, piece in enumerate(word.pieces):
                 joined = " " if index == 0 and space else ""
-                if piece.is_icon:
-                    runs.append((x, piece.text, None))
-                elif runs and runs[-1][2] is piece.font:
+                if not piece.is_icon and runs and runs[-1][2] is piece.font and looks[-1] == piece.style:
                     runs[-1] = (runs[-1][0], runs[-1][1] + joined + piece.text, piece.font)
                 else:
-                    runs.append((x, piece.text, piece.font))
+                    runs.append((x, piece.text, None if piece.is_icon else piece.font))
+                    looks.append(piece.style)
                 x += piece.width * size
 
         def draw(pen: Pen, x: float, y: float) -> None:
-            baseline = y + (size * style.leading + cap) / 2
-            for (shift, text, font), way in zip(runs, ways or repeat(None), strict=False):
+            baseline = y + tall * (size * style.leading + cap) / 2
+            for (shift, text, font), way, look in zip(runs, ways or repeat(None), looks, strict=False):
                 if font is not None:
-                    pen.text(text, x + shift, baseline, style.size_pt, font, style.colour, is_leftward=way)
+                    size_pt, colour = style.size_pt * look.size, look.colour or style.colour
+                    pen.text(text, x + shift, baseline, size_pt, font, colour, is_leftward=way)
                     continue
                 icon = self.stamps[text]
                 if icon is not None:
-                    side = size * 1.06
+                    side = size * _ICON_EM * look.size
                     pen.stamp(icon[0], x + shift, baseline - cap / 2 - side / 2, side * icon[1], side)
 
         return draw
 
     def words(self, inline: Node, style: Style, line: int) -> list[list[Word]]:
         words = _ParagraphBuilder()
+        said = _with_marks(inline)
+        words.marks = style_marks(said, self.game.styles)
+        for slip, hint in slips_in(said, self.game.styles):
+            self.press.problems.add(Problem("unknown-style", slip, self.place(line), hint, "warning"))
         self.read(inline.children, words, style, False, False, [line])
         paragraphs = words.closed()
         for paragraph in paragraphs:
@@ -393,9 +411,11 @@ class Composer:
                 self.read(node.children, words, style, is_bold or node.type == "strong", is_italic != (node.type == "em"), line)
             elif node.type == "softbreak":
                 line[0] += 1
+                words.read += 1
                 words.text(" ", self.font(style, is_bold, is_italic))
             elif node.type == "hardbreak":
                 line[0] += 1
+                words.read += 1
                 words.line_break()
             elif node.type in ("text", "text_special", "code_inline"):
                 unclosed = _UNCLOSED.search(node.content) if node.type == "text" else None
@@ -406,18 +426,37 @@ class Composer:
                         line[0],
                         "write **bold** and *italic* without spaces inside; a plain * is written \\*",
                     )
-                font = self.font(style, is_bold, is_italic)
-                refused = refusal(node.content, font)
-                if refused:
-                    self.fault(refused.code, refused.message, line[0], refused.hint)
-                for lack in lacking(node.content, font) if not refused else ():
-                    self.fault(lack.code, lack.message, line[0], lack.hint)
-                self.read_text(node.content, words, font, line[0])
+                for text in self.stretches(node.content, words):
+                    own = words.opened[-1]
+                    look = replace(style, weight=own.weight or style.weight, is_italic=own.is_italic or style.is_italic)
+                    font = self.font(look, is_bold, is_italic)
+                    refused = refusal(text, font)
+                    if refused:
+                        self.fault(refused.code, refused.message, line[0], refused.hint)
+                    for lack in lacking(text, font) if not refused else ():
+                        self.fault(lack.code, lack.message, line[0], lack.hint)
+                    self.read_text(text, words, font, line[0])
             else:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
                 name = f"an {name}" if name == "image" else name
                 hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
                 self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
+
+    def stretches(self, text: str, words: _ParagraphBuilder) -> Iterator[str]:
+        """Divide a text at its marks of styles, each of which begins or ends once what is before it was taken."""
+        start, begun = words.read, 0
+        words.read += len(text)
+        for at, name in words.marks.items():
+            if start <= at < words.read:
+                if start + begun < at:
+                    yield text[begun : at - start]
+                if name == END:
+                    words.opened.pop()
+                else:
+                    words.opened.append(self.game.styles[name].within(words.opened[-1]))
+                begun = at - start + len(name) + 2
+        if begun < len(text):
+            yield text[begun:]
 
     def read_text(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
         """Read plain text with icons in braces; a number and the icon after it are not divided."""
@@ -430,9 +469,14 @@ class Composer:
                 self.read_plain(part[end : match.start()], words, font, line)
                 icon = self.icon(match[1], line, f"expected an icon in braces, found '{match[0]}'", "a plain brace is written \\{")
                 if icon is not None:
-                    words.piece(Fragment(match[1], font, False, False, 1.06 * icon[1], True))
+                    words.piece(self.pictured(match[1], font, icon[1], words))
                 end = match.end()
             self.read_plain(part[end:], words, font, line)
+
+    def pictured(self, name: str, font: Font, ratio: float, words: _ParagraphBuilder) -> Fragment:
+        """Make an icon in a line, as many times as wide as it is high as `ratio` says."""
+        style = words.opened[-1]
+        return Fragment(name, font, False, False, _ICON_EM * ratio * style.size, True, style=style)
 
     def read_plain(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
         """Read text without icons; emoji become pictures."""
@@ -442,7 +486,7 @@ class Composer:
             for one in shown:
                 icon = self.emoji(one, line)
                 if icon is not None:
-                    words.piece(Fragment(one.name, font, False, False, 1.06 * icon[1], True))
+                    words.piece(self.pictured(one.name, font, icon[1], words))
 
     # -- tables
 
@@ -860,6 +904,17 @@ def plain_text(node: Node) -> str:
     if not node.is_root and node.type in ("text", "text_special", "code_inline"):
         return _ICON.sub("", node.content)
     return "".join(plain_text(child) for child in node.children).strip()
+
+
+def _with_marks(inline: Node) -> str:
+    """Join what is read below a node; what was written with a backslash, or as code, is no mark."""
+    if inline.type in ("softbreak", "hardbreak"):
+        return "\n"
+    if not inline.is_root and inline.type in ("text_special", "code_inline"):
+        return " " * len(inline.content)
+    if not inline.is_root and inline.type == "text":
+        return inline.content
+    return "".join(map(_with_marks, inline.children))
 
 
 def line_of(node: Node) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.source import Node
+from generator.data.styles import TextStyle
 from generator.data.units import CARD_SIZES
 
 
@@ -213,6 +214,8 @@ class Game:
     context: dict[str, Any] = field(repr=False)
     info: Record = field(repr=False)
     root: Node = field(repr=False)
+    styles: dict[str, TextStyle] = field(default_factory=dict, repr=False)
+    """How words look that a text puts in a style, by its name: `[red]Burn[/]`."""
     ink: str = "full"
     """How it is printed: `full`, `low` or `grey`."""
     full: Game | None = field(default=None, repr=False)

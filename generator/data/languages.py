@@ -22,6 +22,7 @@ from generator.data.poles import opposed
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, content_of, read_source
+from generator.data.styles import styles_in
 from generator.data.wording import NUMBER_WORDS
 
 TextPath = tuple[str, ...]
@@ -328,13 +329,13 @@ class _TranslationReader:
                 return
         self.found[text.path] = node
         self.values[text.path] = checked if isinstance(text.value, list) else checked[0]
-        wanted, said = _marks(text.value), _marks(node.data())
+        wanted, said = self.marks(text.value), self.marks(node.data())
         if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in said}:
             self.problems.warn(
                 "other-marks",
                 f"'{name}' expected {_listed(wanted)} in it, as in {self.original}, found {_listed(said)}",
                 node.place,
-                "marks in braces are icons and values: they are not translated",
+                "marks in braces are icons and values, those in brackets styles: they are not translated",
                 ((self.original, text.place),),
             )
 
@@ -361,6 +362,13 @@ class _TranslationReader:
                     ((self.original, text.place),),
                 )
                 return
+
+    def marks(self, value: object) -> list[str]:
+        """List the icons, values and styles that a text, or a list of texts, has marks of."""
+        text = _joined(value)
+        styles = {*self.checked.data["palette"], *self.checked.data["styles"]}
+        braced = (f"{{{mark}}}" for mark in _MARK.findall(text))
+        return list(dict.fromkeys([*braced, *(f"[{name}]" for name in styles_in(text, styles))]))
 
     def stray(self, path: TextPath, parent: Node) -> None:
         """Report an entry that names no text: something else of cards.yaml, or nothing at all."""
@@ -401,9 +409,9 @@ def _is_untranslated(node: Node) -> bool:
     return node.type == "nothing" or not str(node.value).strip()
 
 
-def _marks(value: object) -> list[str]:
-    """List the marks in braces of a text, or of a list of texts."""
-    return list(dict.fromkeys(_MARK.findall(" ".join(map(str, value)) if isinstance(value, list) else str(value))))
+def _joined(value: object) -> str:
+    """Return a text, or the texts of a list as one."""
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w.,]\d|\w)")
@@ -419,7 +427,7 @@ _WORDS = NUMBER_WORDS | {
 
 def _numbers(value: object) -> set[int]:
     """Find the numbers that a text says, in figures or, in English, in words; those of a list of texts together. 0 and 1 say too little."""
-    text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = _joined(value)
     figures = {int(number) for number in _NUMBER.findall(text)}
     return {one for one in figures | {_WORDS.get(word, 0) for word in re.findall(r"[a-z]+", text.lower())} if one > 1}
 
@@ -429,7 +437,7 @@ def _one_of(numbers: set[int]) -> str:
 
 
 def _listed(marks: list[str]) -> str:
-    return ", ".join(f"{{{mark}}}" for mark in marks) or "no mark in braces"
+    return ", ".join(marks) or "no mark"
 
 
 def _overlaid(checked: Checked, values: dict[TextPath, object], nodes: dict[TextPath, Node], language: str) -> Checked:

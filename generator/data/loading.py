@@ -29,6 +29,7 @@ from generator.data.schema import Checked, check_schema, mended
 from generator.data.setting import SECTION, read_setting
 from generator.data.slips import slips_in
 from generator.data.source import Node, content_of, peek, read_source
+from generator.data.styles import styles_of
 from generator.data.units import CARD_SIZES, format_size_mm
 
 GAME_FILE = "cards.yaml"
@@ -288,6 +289,7 @@ class _Builder:
             context=context,
             info=info,
             root=self.root,
+            styles=styles_of(self.data["palette"], self.data["styles"]),
             ink=self.ink,
             table=self.data["table"] or {},
         )

@@ -25,6 +25,7 @@ from generator.data.fieldtypes import (
     FieldType,
     check_boolean,
     check_choice,
+    check_colour,
     check_grid,
     check_hex,
     check_id,
@@ -46,12 +47,14 @@ from generator.data.forms import Either, Leaf, Listed, Mapped, Section, Whole, a
 from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, names_of_rows, times_made
 from generator.data.problems import Place, Problems, closest, did_you_mean
 from generator.data.source import Node
+from generator.data.styles import WEIGHTS
 from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
 
 RESERVED_FIELDS = ("copies", "back", "art", "size")
 SECTIONS = (
     "game",
     "palette",
+    "styles",
     "fonts",
     "print",
     "tables",
@@ -71,6 +74,7 @@ SECTIONS = (
 ORIENTATIONS = ("portrait", "landscape", "either")
 SHAPES = ("rectangle", "round", "hex")
 MOST_ON_A_WHEEL = 60
+SMALLEST_SHARE, LARGEST_SHARE = 50, 200  # how large words in a style may be, in per cent
 DICE = (4, 6, 8, 10, 12, 20)
 ANSWERS = ("scale", "yes-no", "choice", "lines")
 _SHAPES_MEANT = {
@@ -101,6 +105,14 @@ def _check_rule(value: object) -> object:
     for child in children:
         _check_rule(child)
     return value
+
+
+def _check_share(value: object) -> float:
+    """Accept how large words are beside those around them, such as 110%; return the share, 1.1."""
+    said = re.fullmatch(r"(\d{2,3}) ?%", value.strip()) if isinstance(value, str) else None
+    if said is None or not SMALLEST_SHARE <= int(said[1]) <= LARGEST_SHARE:
+        raise FieldFault(f"a size from {SMALLEST_SHARE}% to {LARGEST_SHARE}%, such as 110%")
+    return int(said[1]) / 100
 
 
 def _check_paper(value: object) -> str:
@@ -228,11 +240,13 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Scalar
     from typing import Any as _Score
     from typing import Any as _Shape
+    from typing import Any as _Share
     from typing import Any as _SheetPaper
     from typing import Any as _Size
     from typing import Any as _Sleeves
     from typing import Any as _Span
     from typing import Any as _Text
+    from typing import Any as _Weight
     from typing import Any as _Wheel
 else:
     _Line = Leaf(check_line, _STRING)
@@ -268,6 +282,8 @@ else:
     _Answer = Leaf(check_choice(ANSWERS), {"type": "string", "enum": list(ANSWERS)})
     _Score: Any = Either(lambda spec: "name" if isinstance(spec, str) else "number", {"name": _Line, "number": Whole(0)})
     _PerCent = Leaf(_check_per_cent, {"type": ["number", "string"], "pattern": r"^[0-9]+(\.[0-9]+)? ?%$"})
+    _Share = Leaf(_check_share, {"type": "string", "pattern": r"^[0-9]{2,3} ?%$"})
+    _Weight = Leaf(check_choice(WEIGHTS), {"type": "string", "enum": list(WEIGHTS)})
     _Scalar = Leaf(_check_scalar, {"type": ["string", "number", "boolean"]})
 
 
@@ -579,7 +595,11 @@ def mended(root: Node) -> tuple[Node, bool] | None:
                 meant = closest(key, known)
                 changes.add(path, meant if meant and meant not in node.items else None)
         for path in () if unknown else sorted({_entry_of(error["loc"]) for error in errors}):
-            if len(path) < 2 or path[0] in ("game", "palette", "fonts", "tables") or (path[0] == "kinds" and len(path) < 4):
+            if (
+                len(path) < 2
+                or path[0] in ("game", "palette", "styles", "fonts", "tables")
+                or (path[0] == "kinds" and len(path) < 4)
+            ):
                 return None
             can_draw = can_draw and path[0] in ("kinds", "components")
             changes.add(path, None)
@@ -873,6 +893,20 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
         },
         is_users=False,
     )
+    colour = check_colour(outline.palette)
+    style: Any = make_section(
+        "TextStyle",
+        {
+            "colour": (
+                Leaf(colour, {"type": "string", "anyOf": [{"enum": list(outline.palette)}, {"pattern": HEX}]}),
+                given(None, description='its colour: a name of the palette, or "#rrggbb"'),
+            ),
+            "weight": (_Weight, given(None, description="how heavy its letters are: regular, semibold, bold or black")),
+            "size": (_Share, given(1.0, description="how large it is beside the words around it: 110%")),
+            "italic": (_Boolean, given(False, description="true for italic letters")),
+        },
+        is_users=False,
+    )
     hints = _table_hints(outline)
     sorts = {n: (_table_form(n, outline, card_id, folder), given(description=_about_table(n, outline))) for n in outline.is_kind}
     tables = {n: sort for n, sort in sorts.items() if not outline.is_kind[n]}
@@ -881,6 +915,12 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
         {
             "game": (GameInfo, given(description="what stands on the box: title, version, players, …")),
             "palette": (dict[_Name, _Hex], given({}, description='your colours by name, each as "#rrggbb" in quotes')),
+            "styles": (
+                dict[_Name, style],
+                given(
+                    {}, description="how words look that texts put in a style: {keyword: {colour: ember}} for [keyword]Flying[/]"
+                ),
+            ),
             "fonts": (dict[_Id, _Font], given({}, description="names for the fonts that templates use: a family, or its files")),
             "print": (PrintDefaults, given(PrintDefaults, description="what `build` does where the command line says nothing")),
             "tables": (

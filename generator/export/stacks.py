@@ -106,26 +106,26 @@ def card_text(game: Game, card: Card) -> str:
     """Describe the other fields of a card, one per line, so that a search finds it. Pictures and colours are left out."""
     fields, each = (game.root["kinds"][card.kind].get(key) for key in ("fields", "for_each"))
     names = each_of(each.data()) if each else ()
-    lines = [f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name]))}" for name in names]
+    lines = [f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name], game.styles))}" for name in names]
     for name, type_ in fields.items.items() if fields else ():
         word = re.match(r"\W*(\w*)", str(type_.value))
         if name in _RESERVED or name not in card.record or (word and word[1] in _SILENT):
             continue
         value = card.record[name]
-        said = ", ".join(_said(value))
+        said = ", ".join(_said(value, game.styles))
         if said:
             lines.append(said if word and word[1] == "text" else f"{name.replace('_', ' ').capitalize()}: {said}")
     return "\n".join(lines)
 
 
-def _said(value: object) -> Iterator[str]:
-    """Put a field's value into words: an entry of a table by its name, a text without its marks."""
+def _said(value: object, styles: Collection[str]) -> Iterator[str]:
+    """Put a field's value into words: an entry of a table by its name, a text without its marks, of which `styles` are some."""
     if isinstance(value, tuple):
         for one in value:
-            yield from _said(one)
+            yield from _said(one, styles)
     elif isinstance(value, Record):
         yield plain_name(str(value.name)) if "name" in value and value.name else str(value)
     elif isinstance(value, bool):
         yield "yes" if value else "no"
     elif value is not None:
-        yield without_marks(str(value)).strip()
+        yield without_marks(str(value), styles).strip()

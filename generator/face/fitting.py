@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -21,6 +22,7 @@ from generator.data.files import path_within
 from generator.data.game import Game, Part, icon_hint, icon_names
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
@@ -99,7 +101,7 @@ _MEANT: dict[str, dict[str, str]] = {
         "end": "after",
     },
 }
-_MARK = re.compile(r"\\([\\*{}])|((?<!\S)\*\*?(?!\S))|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
+_MARK = re.compile(r"\\([\\*{}\[\]])|((?<!\S)\*\*?(?!\S))|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
 _SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
 )
@@ -112,8 +114,12 @@ BREAK = (
 _BREAKS = re.compile(BREAK + r"|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
 
 
-def without_marks(text: str) -> str:
-    """Return a card's text as it is read aloud: no asterisks, escapes resolved, icons by their names."""
+_STYLED = re.compile(_MARK.pattern.replace(r"([^\\*{}]+|.)", r"(\[(?:/|[^\W\d][\w-]*)\]|[^\\*{}\[]+|.)"), re.S)
+"""The same for a text with marks of styles, which are literals of their own."""
+
+
+def without_marks(text: str, styles: Collection[str] = ()) -> str:
+    """Return a card's text as it is read aloud: no asterisks or marks of styles, escapes resolved, icons by their names."""
 
     def said(mark: re.Match[str]) -> str:
         escaped, alone, two, one, gap, icon, brace, literal = mark.groups()
@@ -121,7 +127,7 @@ def without_marks(text: str) -> str:
             return icon.strip().rpartition("/")[2]
         return "" if two or one else escaped or alone or gap or brace or literal
 
-    return _MARK.sub(said, text)
+    return _MARK.sub(said, without_styles(text, styles))
 
 
 @dataclass(frozen=True)
@@ -154,6 +160,7 @@ class Fragment:
     width: float
     is_icon: bool = False
     tracking: float = 0.0  # what stands after each letter, in em; in the width too
+    style: TextStyle = PLAIN  # how its letters look beside those around them; its size is in the width too
 
 
 @dataclass
@@ -251,7 +258,7 @@ def _joined(word: Word) -> list[Fragment]:
         if not piece.is_icon:
             ways = [(at + part.start, at + part.end, part.is_leftward) for part in stretches(levels[at:end])]
             width = math.fsum(measure(divided(text, first, last), piece.font, leftward=way) for first, last, way in ways)
-            piece = replace(piece, width=width)
+            piece = replace(piece, width=width * piece.style.size)
         pieces.append(piece)
         at = end
     return pieces
@@ -290,7 +297,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
     if line[-1].hyphen:
         last = owners[-1]
         characters += "-"
-        owners.append(Fragment("-", last.font, last.is_bold, last.is_italic, last.font.width("-")))
+        owners.append(replace(last, text="-", width=last.font.width("-") * last.style.size))
         levels.append(levels[-1])
     base = int(line[0].is_leftward)
     cuts = [i for i in range(1, len(owners)) if _style_of(owners[i]) != _style_of(owners[i - 1])]
@@ -302,12 +309,12 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
             placed.append(PlacedFragment(piece.text, piece, x, piece.width, stretch.is_leftward))
             x += piece.width
             continue
-        text = divided(characters, stretch.start, stretch.end)
-        space = piece.font.width(" ")  # none stays at either end, where SVG would drop it
+        text, share = divided(characters, stretch.start, stretch.end), piece.style.size
+        space = piece.font.width(" ") * share  # none stays at either end, where SVG would drop it
         ends = (len(text) - len(text.lstrip(" "))) * space, (len(text) - len(text.rstrip(" "))) * space
-        whole, text = measure(text, piece.font, leftward=stretch.is_leftward), text.strip(" ")
+        whole, text = measure(text, piece.font, leftward=stretch.is_leftward) * share, text.strip(" ")
         if text:
-            width = measure(text, piece.font, leftward=stretch.is_leftward)
+            width = measure(text, piece.font, leftward=stretch.is_leftward) * share
             placed.append(PlacedFragment(text, piece, x + ends[stretch.is_leftward], width, stretch.is_leftward))
         x += whole
     return placed
@@ -315,7 +322,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
 
 def _style_of(piece: Fragment) -> object:
     """Return the key that fragments must share to be one text; icons and gaps share it with nothing."""
-    return id(piece) if piece.is_icon or not piece.text else (piece.font, piece.is_bold, piece.is_italic)
+    return id(piece) if piece.is_icon or not piece.text else (piece.font, piece.is_bold, piece.is_italic, piece.style)
 
 
 def line_width(line: list[Word]) -> float:
@@ -330,10 +337,25 @@ def line_width(line: list[Word]) -> float:
     return width + (_hyphen_width(piece) if line[-1].hyphen else 0.0) - piece.tracking
 
 
+def tallest(lines: Sequence[list[Word]]) -> float:
+    """Return how large the largest words of some lines are beside the area's size; at least 1."""
+    return max((1.0, *(piece.style.size for line in lines for word in line for piece in word.pieces)))
+
+
+def baselines(lines: list[list[Word]], leading: float) -> list[float]:
+    """Return how far each line stands below the first one, in em; a line with larger words stands further below that above."""
+    if tallest(lines) == 1.0:
+        return [number * leading for number in range(len(lines))]
+    found = [0.0]
+    for line in lines[1:]:
+        found.append(found[-1] + leading * tallest([line]))
+    return found
+
+
 def _hyphen_width(piece: Fragment) -> float:
     """Measure the hyphen that ends a line after a piece."""
     kern = 0.0 if piece.is_icon else piece.font.kern(piece.font.set(piece.text)[-1] + "-")
-    return piece.font.width("-") + kern + piece.tracking
+    return (piece.font.width("-") + kern) * piece.style.size + piece.tracking
 
 
 @lru_cache(maxsize=1024)
@@ -637,14 +659,16 @@ class _FaceFit:
             return parse_number(text.strip()[:-2], "font-size", element.at) * MM_PER_PT
         return parse_number(text, "font-size", element.at)
 
-    def font(self, style: dict[str, str], at: str, is_bold: bool = False, is_italic: bool = False) -> Font | None:
+    def font(
+        self, style: dict[str, str], at: str, is_bold: bool = False, is_italic: bool = False, own: TextStyle = PLAIN
+    ) -> Font | None:
         try:
-            weight = parse_weight(style.get("font-weight", ""))
+            weight = own.weight or parse_weight(style.get("font-weight", ""))
         except ValueError as fault:
             self.fault("bad-svg", str(fault), at)
             return None
         weight = {400: 700, 600: 900, 700: 900, 900: 900}[weight] if is_bold else weight
-        italic = (style.get("font-style", "") in ("italic", "oblique")) != is_italic
+        italic = (own.is_italic or style.get("font-style", "") in ("italic", "oblique")) != is_italic
         try:
             return self.fitter.fonts.find(style["font-family"], weight, italic, _variant(style))
         except ProblemError as fault:
@@ -816,15 +840,22 @@ class _FaceFit:
         if plain is None:
             return [], []
         text = self.content(element)
-        used: dict[tuple[bool, bool], Font] = {(False, False): plain}
+        used: dict[tuple[bool, bool, TextStyle], Font] = {(False, False, PLAIN): plain}
         paragraphs: list[Paragraph] = []
         bold = italic = False
+        styles, opened, start = style_marks(text, self.fitter.game.styles), [PLAIN], 0
+        self.look_at_styles(text, name, element)
         tracking = self.tracking(element, style, text)
         for part in text.split(LINE_BREAK):
             reader = _WordBuilder(tracking, self.fitter.game.language if element.get("hyphens") == "auto" else None)
-            for match in _MARK.finditer(part):
+            for match in (_STYLED if styles else _MARK).finditer(part):
                 escaped, alone, two, one, gap, icon, brace, literal = match.groups()
-                if two:
+                mark = styles.get(start + match.start()) if styles else None
+                if mark == END:
+                    opened.pop()
+                elif mark is not None:
+                    opened.append(self.fitter.game.styles[mark].within(opened[-1]))
+                elif two:
                     bold = not bold
                 elif one:
                     italic = not italic
@@ -846,16 +877,18 @@ class _FaceFit:
                         self.card.places.get(name),
                     )
                 elif icon is not None:
-                    self.read_icon(reader, icon, plain, name, element.at)
+                    self.read_icon(reader, icon, plain, name, element.at, opened[-1])
                 else:
-                    font = used.get((bold, italic)) or self.font(style, element.at, bold, italic)
+                    look = bold, italic, opened[-1]
+                    font = used.get(look) or self.font(style, element.at, *look)
                     if font is None:
                         return [], []
-                    used[bold, italic] = font
+                    used[look] = font
                     words = escaped or alone or literal
                     self.check_glyphs(words, [font], name, element.at)
-                    reader.text(words, font, bold, italic)
+                    reader.text(words, font, *look)
             paragraphs.append(reader.words)
+            start += len(part) + 1
         if bold or italic:
             mark = "**" if bold else "*"
             self.fault(
@@ -866,6 +899,13 @@ class _FaceFit:
                 self.card.places.get(name),
             )
         return paragraphs, list(used.values())
+
+    def look_at_styles(self, text: str, name: str, element: Element) -> None:
+        """Warn of what looks like a mark of a style in a text and is none."""
+        place, (what, template) = self.card.places.get(name), template_place(element.at)
+        also = ((what, template),) if place else (("card", self.card.place),)
+        for said, hint in slips_in(text, self.fitter.game.styles):
+            self.problems.append(Problem("unknown-style", said, place or template, hint, "warning", also, self.card.id))
 
     def tracking(self, element: Element, style: dict[str, str], text: str) -> float:
         """Read what an area puts after each letter, in em, so that it shrinks with the text; nothing where text may turn round."""
@@ -886,7 +926,7 @@ class _FaceFit:
                 parts.append(re.sub(r"[ \t\r\n]+", " ", child))
         return re.sub(f" *{LINE_BREAK} *", LINE_BREAK, "".join(parts)).strip(" ")
 
-    def read_icon(self, reader: _WordBuilder, name: str, font: Font, field_: str, at: str) -> None:
+    def read_icon(self, reader: _WordBuilder, name: str, font: Font, field_: str, at: str, own: TextStyle = PLAIN) -> None:
         try:
             icon = self.fitter.icon(name) if name == name.strip() else None
         except SvgFault as fault:
@@ -905,18 +945,20 @@ class _FaceFit:
             self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, place)
             return
         box = view_box(icon.root)
-        reader.piece(Fragment(name, font, False, False, box[2] / box[3], True))
+        reader.piece(Fragment(name, font, False, False, box[2] / box[3] * own.size, True, style=own))
 
     def placed(
         self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float, leading: float
     ) -> Element:
         x, y = element.number("x"), element.number("y")
         width, height = element.number("width"), element.number("height")
-        block = (len(lines) - 1) * leading * size + font.cap_height * size
+        rises = baselines(lines, leading)
+        first = font.cap_height * tallest(lines[:1])
+        block = rises[-1] * size + first * size
         align = {"center": 0.5, "after": 1.0}.get(element.get("display-align"), 0.0)
         middle, room = (height - block) / 2, height - block - font.descent * size
         down = {0.0: 0.0, 0.5: min(middle, room) if room >= 0 else middle, 1.0: max(room, 0.0)}[align]
-        base = y + down + font.cap_height * size
+        base = y + down + first * size
         share = {"center": 0.5, "middle": 0.5, "end": 1.0}.get(element.get("text-align"), 0.0)
         attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
         shown = "".join(piece.text for line in lines for word in line for piece in word.pieces if not piece.is_icon)
@@ -935,7 +977,7 @@ class _FaceFit:
         for number, line in enumerate(lines):
             begun = 1.0 - share if begins_right(line) and not is_ours else share
             left = x + (width - line_width(line) * size) * begun
-            self.place_line(group, line, left, base + number * leading * size, size, style)
+            self.place_line(group, line, left, base + rises[number] * size, size, style)
         return group
 
     def place_line(self, group: Element, line: list[Word], x: float, y: float, size: float, style: dict[str, str]) -> None:
@@ -955,11 +997,11 @@ class _FaceFit:
                     open_text = None
                 else:
                     shown = piece.text + ("-" if word.hyphen and last and index == len(word.pieces) - 1 else "")
-                    same = open_text and (open_text[1].is_bold, open_text[1].is_italic) == (piece.is_bold, piece.is_italic)
+                    same = open_text and _look_of(open_text[1]) == _look_of(piece)
                     if open_text and same:
                         open_text[0].children[0] = f"{open_text[0].children[0]}{joined}{shown}"
                     else:
-                        text = Element("text", _text_at(x, y, piece, style), [shown], group.at)
+                        text = Element("text", _text_at(x, y, piece, style, size), [shown], group.at)
                         group.children.append(text)
                         open_text = (text, piece)
                 x += piece.width * size
@@ -972,27 +1014,39 @@ class _FaceFit:
             elif part.text:
                 start = x + (part.x + part.width * part.is_leftward) * size
                 way = {"direction": "rtl" if part.is_leftward else "ltr", "unicode-bidi": "bidi-override"}
-                group.children.append(Element("text", _text_at(start, y, part.piece, style) | way, [part.text], group.at))
+                group.children.append(Element("text", _text_at(start, y, part.piece, style, size) | way, [part.text], group.at))
 
     def placed_icon(self, piece: Fragment, x: float, y: float, size: float, style: dict[str, str], at: str) -> Element:
         side = _number(size * piece.width)
+        size *= piece.style.size
         top = y - piece.font.cap_height * size / 2 - size / 2
         icon = self.fitter.icon(piece.text)
         assert icon is not None, "read before, with its width"
         box = " ".join(f"{n:g}" for n in view_box(icon.root))
         attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
-        attributes |= {"color": style["fill"]} if "fill" in style else {}
+        colour = piece.style.colour or style.get("fill")
+        attributes |= {"color": colour} if colour else {}
         return Element("svg", attributes, icon.inside, at, True, icon.source)
 
 
-def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str]) -> dict[str, str]:
-    """Return the attributes of a `<text>` at a point, in the style of a fragment."""
+def _look_of(piece: Fragment) -> tuple[bool, bool, TextStyle]:
+    return piece.is_bold, piece.is_italic, piece.style
+
+
+def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str], size: float) -> dict[str, str]:
+    """Return the attributes of a `<text>` at a point, in the style of a fragment, where the text around it has a size in millimetres."""
     attributes = {"x": _number(x), "y": _number(y)}
-    if piece.is_bold:
-        weight = parse_weight(style.get("font-weight", ""))
-        attributes["font-weight"] = str({400: 700, 600: 900, 700: 900, 900: 900}[weight])
-    if piece.is_italic:
-        attributes["font-style"] = "normal" if style.get("font-style") == "italic" else "italic"
+    own = piece.style
+    if piece.is_bold or own.weight:
+        weight = own.weight or parse_weight(style.get("font-weight", ""))
+        attributes["font-weight"] = str({400: 700, 600: 900, 700: 900, 900: 900}[weight] if piece.is_bold else weight)
+    if piece.is_italic or own.is_italic:
+        is_italic = (own.is_italic or style.get("font-style") == "italic") != piece.is_italic
+        attributes["font-style"] = "italic" if is_italic else "normal"
+    if own.colour:
+        attributes["fill"] = own.colour
+    if own.size != 1.0:
+        attributes["font-size"] = _number(size * own.size)
     return attributes
 
 
@@ -1014,42 +1068,42 @@ class _WordBuilder:
             self.is_open, self.space = True, 0.0
         self.words[-1].pieces.append(piece)
 
-    def text(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+    def text(self, text: str, font: Font, is_bold: bool, is_italic: bool, style: TextStyle = PLAIN) -> None:
         if self.language is not None:
             text = hyphenated(text, self.language)
         end = 0
         for match in _BREAKS.finditer(text):
-            self.chunk(text[end : match.start()], font, is_bold, is_italic)
+            self.chunk(text[end : match.start()], font, is_bold, is_italic, style)
             if match[0] == SOFT_HYPHEN and self.words and self.is_open:
                 self.words[-1].hyphen = True
             elif match[0] and match[0] != _ZERO_WIDTH:
-                self.space = font.width(" ") + self.tracking
+                self.space = font.width(" ") * style.size + self.tracking
             self.is_open = False
             end = match.end()
-        self.chunk(text[end:], font, is_bold, is_italic)
+        self.chunk(text[end:], font, is_bold, is_italic, style)
 
-    def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool) -> None:
+    def chunk(self, text: str, font: Font, is_bold: bool, is_italic: bool, style: TextStyle) -> None:
         if not text:
             return
-        piece = Fragment(text, font, is_bold, is_italic, self.width(text, font), tracking=self.tracking)
+        piece = Fragment(text, font, is_bold, is_italic, self.width(text, font, style), tracking=self.tracking, style=style)
         if self.is_open and _style_of(last := self.words[-1].pieces[-1]) == _style_of(piece):  # an escape was between them
-            self.words[-1].pieces[-1] = replace(last, text=last.text + text, width=self.width(last.text + text, font))
+            self.words[-1].pieces[-1] = replace(last, text=last.text + text, width=self.width(last.text + text, font, style))
         else:
             self.piece(piece)
 
-    def width(self, text: str, font: Font) -> float:
-        return measure(text, font, bool(self.tracking)) + self.tracking * len(text)
+    def width(self, text: str, font: Font, style: TextStyle) -> float:
+        return measure(text, font, bool(self.tracking)) * style.size + self.tracking * len(text)
 
 
 def kern_between(before: Fragment, after: Fragment, is_apart: bool) -> float:
     """Return how much closer two words stand than their letters and the space between them are wide."""
     if _style_of(before) != _style_of(after):
         return 0.0
-    font = before.font
+    font, share = before.font, before.style.size
     if not is_apart and not before.tracking:  # their letters may join
-        return font.width(before.text + after.text) - font.width(before.text) - font.width(after.text)
+        return (font.width(before.text + after.text) - font.width(before.text) - font.width(after.text)) * share
     last, first = font.set(before.text)[-1], font.set(after.text)[0]
-    return font.kern(f"{last} ") + font.kern(f" {first}") if is_apart else font.kern(last + first)
+    return (font.kern(f"{last} ") + font.kern(f" {first}") if is_apart else font.kern(last + first)) * share
 
 
 def _shrink(
@@ -1073,9 +1127,15 @@ def _shrink(
         skipped = int((size - largest) / (STEP_PT * MM_PER_PT))
         if skipped > _SKIPPED_FROM:
             size = max(floor, size - skipped * STEP_PT * MM_PER_PT)
+    is_sized = tallest(paragraphs) > 1.0
     while True:
         lines = wrap(paragraphs, width / size, hyphen)
-        needed = (len(lines) - 1) * leading * size + (font.cap_height + font.descent) * size
+        if is_sized:
+            needed = (
+                baselines(lines, leading)[-1] + font.cap_height * tallest(lines[:1]) + font.descent * tallest(lines[-1:])
+            ) * size
+        else:
+            needed = (len(lines) - 1) * leading * size + (font.cap_height + font.descent) * size
         too_high = max(0.0, needed - height, (len(lines) - most) * leading * size if most else 0.0)
         too_wide = max((line_width(line) * size - width for line in lines), default=0.0)
         if too_high <= 1e-6 and too_wide <= 1e-6:

@@ -110,9 +110,10 @@ class Press:
         self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
         self._drawn: dict[str, Drawn | None] = {}
         self._clean: dict[_Key, tuple[Drawn, tuple[Fit, ...]]] = {}
-        self._known = {} if previous is None else previous._clean
+        is_styled_alike = previous is not None and previous.game.styles == game.styles
+        self._known = previous._clean if previous is not None and is_styled_alike else {}
         self._svgs: dict[_Key, str] = {}
-        self._known_svgs = {} if previous is None else previous._svgs
+        self._known_svgs = previous._svgs if previous is not None and is_styled_alike else {}
         self._pictograms: dict[str, Stamp] = {}
         self._as_pixels: set[str] = set()  # pictures of which that was said
         self._marks_of: dict[str, str] = {}  # by template, the card by which it is told whether the mark is printed over a line

@@ -300,6 +300,27 @@ def test_stars_in_a_word_and_plain_stars_are_printed_as_they_are(tmp_path: Path)
     assert "Each round runs 2*3*4 ** 3 * 4, 5 times" in text_of(written)
 
 
+def test_words_in_a_style_have_its_colour_and_their_headings_no_marks(tmp_path: Path) -> None:
+    words = "Some [keyword]fly **very** high[/], \\[gold\\] stays, a [gold]long\nline[/] and [kyword]slip[/]."
+    styles = 'styles:\n  keyword: {colour: "#123456", weight: bold, size: 150%}\n\nfonts:'
+    game = edited_game(
+        tmp_path,
+        data=lambda text: text.replace("\nfonts:", f"\n{styles}", 1),
+        template=lambda _: f"# A\n\n---\n\n## A [keyword]heading[/]\n\n{words}\n",
+    )
+    press = Press(game)
+    written = write_rulebook(game, press)
+    assert written is not None
+    text = " ".join(text_of(written).split())
+    assert "Some fly very high, [gold] stays, a long line and [kyword]slip[/]." in text
+    (problem,) = (p for p in press.problems if p.code == "unknown-style")
+    assert (problem.severity, problem.hint and problem.hint[:22]) == ("warning", "did you mean 'keyword'")
+    with pikepdf.open(io.BytesIO(written)) as book, book.open_outline() as outline:
+        assert [item.title for item in outline.root] == ["A heading"]
+        drawn = b"".join(page.Contents.read_bytes() for page in book.pages)
+    assert b"0.0706 0.2039 0.3373 rg" in drawn
+
+
 def test_the_rules_read_as_sentences_and_ask_only_under_how_we_rule(game: Game, rulebook: bytes) -> None:
     rules, questions = text_of(rulebook).split("How we rule", 1)
     for ruling in game.context["rulings"]:

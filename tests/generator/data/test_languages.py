@@ -58,6 +58,7 @@ def folder(tmp_path: Path) -> Path:
             "rest": {"name": "Rest", "of": "card", "where": {"name": "Cat"}, "count": 1},
         },
         words={"bid": "Bid from 1 to {most}."},
+        palette={"red": "#b3261e"},
     )
     return tmp_path
 
@@ -200,6 +201,7 @@ def test_what_is_read_in_another_language_leaves_the_first_as_it_was(folder: Pat
         ('kinds: {card: {cards: {owl: {name: "a\\nb"}}}}', "wrong-type", "1:36", "text on one line", "join"),
         ("words: {bid: Misez.}", "other-marks", "1:14", "expected {most} in it, as in cards.yaml, found no mark", "braces"),
         ("words: {bid: 'De 1 à {plus}.'}", "other-marks", "1:14", "found {plus}", "braces"),
+        ("words: {bid: 'De 1 à [red]{most}[/].'}", "other-marks", "1:14", "found {most}, [red]", "styles"),
         ("- a\n- b\n", "wrong-type", "1:1", "expected a mapping", ""),
     ],
 )

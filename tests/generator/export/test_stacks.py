@@ -25,9 +25,10 @@ def test_a_search_finds_what_a_card_says(emporium: Game) -> None:
 
 
 def test_descriptions_have_no_marks(tmp_path: Path) -> None:
-    text = r"**Draw** *two*, pay {gold} or {res/wood}: 2 \* 3, {{x}}"
-    game = make_game(tmp_path, cards={"a": {"name": "A", "rule": text}}, fields={"name": "line", "rule": "text"}, face="")
-    assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}}"
+    text = r"**Draw** [red]*two*[/], pay {gold} or {res/wood}: 2 \* 3, {{x}} [sic]"
+    cards, palette = {"a": {"name": "A", "rule": text}}, {"red": "#b3261e"}
+    game = make_game(tmp_path, cards=cards, fields={"name": "line", "rule": "text"}, face="", palette=palette)
+    assert card_text(game, game.cards["a"]) == "Draw two, pay gold or wood: 2 * 3, {{x}} [sic]"
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -501,3 +503,82 @@ def test_an_icon_that_nobody_says_how_large_it_is(use: str, is_told: bool, tmp_p
     press = Press(game)
     assert press.stamp(game.card("one")) is not None
     assert [(one.code, one.severity) for one in press.problems] == [("icon-unsized", "warning")] * is_told
+
+
+# ---------------------------------------------------------------- words in a style
+
+STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
+STYLES: dict[str, Any] = {
+    "palette": {"red": "#b3261e", "ember": "#c8561b"},
+    "styles": {"keyword": {"colour": "ember", "weight": "bold", "size": "120%", "italic": True}, "large": {"size": "200%"}},
+}
+
+
+def looks(fitted: Fitted) -> list[tuple[str, str, str, str]]:
+    """List the placed texts, each with its own colour, weight and slant."""
+    names = ("fill", "font-weight", "font-style")
+    return [(element.text(), *(element.get(name) for name in names)) for element in fitted.placed]  # type: ignore[misc]
+
+
+def test_words_in_a_style_have_its_look_within_bold_and_italic_and_each_other(tmp_path: Path) -> None:
+    text = "a [red]b **c**[/] [keyword]d [red]e[/] *f*[/] **[red]g[/]** [sic]"
+    fitted = Fitted(tmp_path, AREA.format(""), text, **STYLES)
+    assert not fitted.problems
+    assert looks(fitted) == [
+        ("a", "", "", ""),
+        ("b", "#b3261e", "", ""),
+        ("c", "#b3261e", "700", ""),
+        ("d", "#c8561b", "700", "italic"),
+        ("e", "#b3261e", "700", "italic"),
+        ("f", "#c8561b", "700", "normal"),
+        ("g", "#b3261e", "700", ""),
+        ("[sic]", "", "", ""),
+    ]
+
+
+def test_larger_words_are_as_wide_as_they_are_drawn_and_their_line_is_higher(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "[large]mmm[/]x\nlow\n[large]high[/]", **STYLES)
+    large, beside, low, high = fitted.placed
+    size = 10 * MM_PER_PT
+    assert large.number("font-size") == pytest.approx(2 * size, abs=1e-3)
+    assert beside.number("x") - large.number("x") == pytest.approx(SANS.width("mmm") * 2 * size, abs=1e-3)
+    assert low.number("y") - large.number("y") == pytest.approx(1.2 * size, abs=1e-3)
+    assert high.number("y") - low.number("y") == pytest.approx(2.4 * size, abs=1e-3)
+    assert large.number("y") == pytest.approx(10 + 2 * SANS.cap_height * size, abs=1e-3)
+
+
+@pytest.mark.parametrize("more", ["", 'direction="rtl"', 'hyphens="auto"', 'letter-spacing="0.1em"', 'text-align="center"'])
+def test_a_style_changes_no_words_and_keeps_them_in_their_area(more: str, tmp_path: Path) -> None:
+    text = "Unquestionably [keyword]extraordinary considerations[/] of every [large]sort {}[/] wrap " * 3
+    files = {"templates/icons/star.svg": STAR}
+    fitted = Fitted(tmp_path, AREA.format(more), text.replace("{}", "{star}"), files=files, **STYLES)
+    assert not [problem for problem in fitted.problems if problem.code != "text-small"] or fitted.fit.overflows
+    words = re.sub(r"[-\s]", "", "".join(element.text() for element in fitted.placed))
+    assert sorted(words) == sorted(re.sub(r"\[.*?\]|\{.*?\}|\s", "", text))
+    assert {element.get("fill") for element in fitted.placed} == {"", "#c8561b"}
+
+
+def test_an_icon_in_a_style_has_its_colour_and_size(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "{star} [keyword]{star}[/]", files={"templates/icons/star.svg": STAR}, **STYLES)
+    plain, styled = (element for element in fitted.root.walk() if element.tag == "svg" and element.get("viewBox") == "0 0 10 10")
+    assert (plain.get("color"), styled.get("color")) == ("", "#c8561b")
+    assert styled.number("height") == pytest.approx(1.2 * plain.number("height"), abs=1e-3)
+
+
+def test_what_looks_like_a_style_and_is_none_is_a_warning_at_its_text(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), "A [kyword]slip[/] here", **STYLES)
+    (problem,) = fitted.problems
+    assert (problem.code, problem.severity) == ("unknown-style", "warning")
+    assert "kyword" in fitted.line_of(problem)
+    assert fitted.lines == ["A [kyword]slip[/] here"]
+
+
+def test_a_card_is_drawn_anew_where_a_style_has_changed(tmp_path: Path) -> None:
+    def press(colour: str, before: Press | None = None) -> Press:
+        game = make_game(tmp_path, AREA.format(""), {"one": {"text": "[red]Burn[/]"}}, {"text": "text"}, palette={"red": colour})
+        made = Press(game, before)
+        made.stamp(game.cards["one"])
+        return made
+
+    first = press("#b3261e")
+    assert press("#00ff00", first).fingerprint(first.game.cards["one"]) != first.fingerprint(first.game.cards["one"])

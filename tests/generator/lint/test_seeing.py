@@ -31,6 +31,14 @@ def test_contrast_is_with_the_ground_without_the_text(fill: str, ratio: float, t
     assert sight.contrasts == ((pytest.approx(ratio, abs=0.02), (0.0, 0.0, 0.0)),)
 
 
+def test_words_in_a_style_have_the_contrast_of_its_colour(tmp_path: Path) -> None:
+    area = '<textArea x="5" y="10" width="50" height="20" font-size="10pt" fill="#fff">plain [dim]styled[/]</textArea>'
+    game = make_game(tmp_path, BLACK + area, palette={"dim": "#111111"})
+    press = Press(game)
+    (sight,) = sights(press, [press.stamp(game.cards["one"])])
+    assert [ratio for ratio, _ in sight.contrasts] == [pytest.approx(21, abs=0.02), pytest.approx(1.11, abs=0.02)]
+
+
 def test_the_edge_of_a_line_under_a_text_is_no_ground(tmp_path: Path) -> None:
     line = '<rect x="20" y="30" width="{}" height="20" fill="#fff"/>\n'
     thin, thick = look(tmp_path, *(BLACK + line.format(width) + TEXT.format("#fff") for width in (0.3, 3)))

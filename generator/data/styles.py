@@ -1,0 +1,116 @@
+"""Words in a style: `[red]Burn[/]` for a colour of the palette, `[keyword]Flying[/]` for an entry of `styles:`.
+
+In: a text and the names that are known. Out: where a style begins and ends in it, and what looks like a style and is none. Knows no fonts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from generator.data.problems import did_you_mean
+
+END = "/"
+WEIGHTS = {"regular": 400, "semibold": 600, "bold": 700, "black": 900}
+_PLAIN_BRACKET = "a plain bracket is written \\["
+_BRACKETS = re.compile(r"(\\\[[^\W\d][\w-]*)\]|\\.|\{[^{}]*\}|\[(/|[^\W\d][\w-]*)\]", re.S)
+
+
+@dataclass(frozen=True)
+class TextStyle:
+    """How some words look: a colour as `#rrggbb`, a weight from 400 to 900, a size as a share of that around. Empty or 0 is as around."""
+
+    colour: str = ""
+    weight: int = 0
+    is_italic: bool = False
+    size: float = 1.0
+
+    def within(self, outer: TextStyle) -> TextStyle:
+        """Return the style of words that are in this style within another."""
+        return TextStyle(
+            self.colour or outer.colour, self.weight or outer.weight, self.is_italic or outer.is_italic, self.size * outer.size
+        )
+
+
+PLAIN = TextStyle()
+
+
+def styles_of(palette: Mapping[str, str], styles: Mapping[str, Mapping[str, Any]]) -> dict[str, TextStyle]:
+    """Return the styles that texts may name: those under `styles:`, and each colour of the palette that none of these is called as."""
+    found = {name: TextStyle(colour=colour) for name, colour in palette.items()}
+    for name, said in styles.items():
+        weight = WEIGHTS[said["weight"]] if said["weight"] else 0
+        found[name] = TextStyle(said["colour"] or "", weight, bool(said["italic"]), said["size"])
+    return found
+
+
+def style_marks(text: str, known: Collection[str]) -> dict[int, str]:
+    """Find the marks of styles in a text: where each is, and the name that begins there, or `/` for an end.
+
+    A bracket whose name is not known, or for which there is no end, is no mark. A backslash before a bracket makes it plain.
+    """
+    if "[/]" not in text:
+        return {}
+    marks, _, _ = _paired(text, known)
+    return {at: name for at, name in marks.items() if name == END or name in known}
+
+
+def without_styles(text: str, known: Collection[str]) -> str:
+    """Return a text without its marks of styles."""
+    for at, name in sorted(style_marks(text, known).items(), reverse=True):
+        text = text[:at] + text[at + len(name) + 2 :]
+    return text
+
+
+def styles_in(text: str, known: Collection[str]) -> list[str]:
+    """List the styles that a text uses, in their order, each as often as it is used."""
+    return [name for name in style_marks(text, known).values() if name != END]
+
+
+def slips_in(text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Find what looks like a mark of a style and is printed as it is; each with what to do."""
+    if "[" not in text:
+        return
+    marks, opened, ends = _paired(text, known)
+    for name in dict.fromkeys(marks.values()):
+        if name != END and name not in known and not name.startswith("\\"):
+            near = did_you_mean(name, known)
+            names = (
+                f"styles are {', '.join(known)}" if known else "styles are the colours of the palette and what is under `styles:`"
+            )
+            hint = f"{near} {_PLAIN_BRACKET.capitalize()}" if near else f"{names}; {_PLAIN_BRACKET}"
+            yield f"there is no style '{name}': '[{name}]' is printed as it is", hint
+    for name in dict.fromkeys(opened):
+        yield (f"the style '{name}' has no end: '[{name}]' is printed as it is", f"write [/] where it ends; {_PLAIN_BRACKET}")
+    if ends:
+        yield ("'[/]' ends no style, and is printed as it is", f"write the name of the style in brackets before; {_PLAIN_BRACKET}")
+
+
+def _paired(text: str, known: Collection[str]) -> tuple[dict[int, str], list[str], int]:
+    """Pair the brackets of a text: the marks that have a partner, the known names without an end, and how many ends end nothing.
+
+    Names that are not known are paired only where ends would be left over else, as `[sic]` needs none; so are plain brackets, `\\[red]`.
+    """
+    found = [(match.start(), match[1] or match[2]) for match in _BRACKETS.finditer(text) if match[1] or match[2]]
+    marks, opened, ends = _matched([(at, name) for at, name in found if name == END or name in known])
+    return _matched(found, known) if ends else (marks, opened, ends)
+
+
+def _matched(found: list[tuple[int, str]], known: Collection[str] | None = None) -> tuple[dict[int, str], list[str], int]:
+    opened: list[tuple[int, str]] = []
+    marks: dict[int, str] = {}
+    ends = 0
+    for at, name in found:
+        if name != END:
+            opened.append((at, name))
+        elif opened:
+            start, begun = opened.pop()
+            marks[start] = begun
+            if known is None or begun in known:
+                marks[at] = END
+        else:
+            ends += 1
+    left = [name for _, name in opened if known is None or name in known]
+    return dict(sorted(marks.items())), left, ends
