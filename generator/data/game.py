@@ -301,6 +301,20 @@ def for_players(game: Game, players: int | None) -> Game:
     return replace(whole, components=components, players=players, whole=whole)
 
 
+def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
+    """Return the number of each card and how many it is one of, by its id: in its component, or in its kind if it is in none.
+
+    Cards are counted from 1 in the order of the file, each once however many copies there are, and all that are in the box.
+    """
+    components = [component.cards for component in (game.whole or game).components]
+    owned = {card.id for cards in components for card in cards}
+    kinds: dict[str, list[Card]] = {}
+    for card in game.cards.values():
+        if card.id not in owned:
+            kinds.setdefault(card.kind, []).append(card)
+    return {card.id: (at, len(cards)) for cards in (*kinds.values(), *components) for at, card in enumerate(cards, 1)}
+
+
 def icon_names(folder: Path) -> list[str]:
     """List the names by which the icons of a folder are called."""
     return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.svg")) if path.is_file()]

@@ -28,7 +28,7 @@ from markupsafe import Markup
 from generator.data.budget import HINT, limited, said_of
 from generator.data.fieldtypes import FromTo
 from generator.data.files import path_within
-from generator.data.game import Card, Game, Part, Record
+from generator.data.game import Card, Game, Part, Record, numbers_of
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
 from generator.data.source import Node
@@ -360,6 +360,7 @@ def _printable(value: Any) -> Any:
 
 
 _ALL = ""  # stands for every kind of card
+_NUMBERED = "\0numbers"  # stands for the numbers of the cards
 
 
 class _Watched(Record):
@@ -405,6 +406,8 @@ class FaceMaker:
         self._seen = _seen_by_all(game)
         self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
         self._rows[_ALL] = repr(self._rows)
+        self.environment.numbers = numbers_of(game)
+        self._rows[_NUMBERED] = repr(self.environment.numbers)
         self._refers = _refers_to_cards(game)
         if previous is not None and previous._seen != self._seen:
             self.environment.fillings.clear()  # every template is run anew
@@ -415,6 +418,11 @@ class FaceMaker:
     def written(self) -> dict[str, str]:
         """What the templates wrote, by the ids of the cards that they were run for."""
         return {id_: text for id_, (_, _, text) in self._texts.items()}
+
+    def shows_number(self, card: Card) -> bool:
+        """Return whether a card's template was run and asked for the number of a card."""
+        known = self._texts.get(card.id)
+        return known is not None and _NUMBERED in known[1]
 
     def face(self, card: Card) -> Face:
         """Run a card's template.
@@ -446,7 +454,8 @@ class FaceMaker:
                 text = self.environment.get_template(card.template).render(self.context(card))
         except Exception as fault:  # anything a template does wrong, whatever Python calls it
             raise ProblemError(self.template_problem(fault, card)) from fault
-        read = {_ALL} if self._refers else self._cards.read
+        read = {_ALL} if self._refers else set(self._cards.read)
+        read |= {_NUMBERED} if self.environment.has_counted else set()
         self._texts[card.id] = (self._seen, _own(card)), {kind: self._rows.get(kind) for kind in read}, text
         return text
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from itertools import islice
-from types import GeneratorType
+from types import GeneratorType, MappingProxyType
 from typing import Any
 
 import jinja2
@@ -44,6 +44,8 @@ _NUMBER = re.compile(r"\d{1,20}")  # of any script, as `str.format` reads them
 _ENDLESS = "inf = float('inf'); nan = float('nan'); "  # how Jinja writes such numbers into the code that it makes
 _NUMBERS = frozenset((int, float))
 _PLAIN = frozenset((str, Markup, int, float, bool, type(None), Record))  # values that hold no others
+COUNTED = ("number", "total")
+"""What every card knows beside its fields: which it is, and of how many."""
 _BUILT_IN = (str, bytes, int, float, list, tuple, dict)
 STEPS_HINT = "a step is a round of a loop, a call or ten letters made; is there a loop within a loop, or a macro that calls itself?"
 
@@ -62,6 +64,9 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     language = "en"
     """In which numbers are written."""
 
+    numbers: Mapping[str, tuple[int, int]] = MappingProxyType({})
+    """Which each card is and of how many, by the cards' ids; `has_counted` says whether a template asked for one."""
+
     intercepted_binops = frozenset(["+", "*", "**", "%"])
 
     def __init__(self, **options: Any) -> None:
@@ -79,6 +84,7 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def begin(self) -> None:
         """Let a template begin, with nothing spent."""
         self.left, self.letters_left = MOST_STEPS, MOST_LETTERS
+        self.has_counted = False
 
     def spend(self, steps: int) -> None:
         """Count steps. Raises TemplateExcess where they are too many."""
@@ -238,6 +244,11 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is Record and attribute in obj._values:  # data, of which all may be seen: most of what templates name
             return obj._values[attribute]
+        if attribute in COUNTED and isinstance(obj, Record) and attribute not in obj._values and "copies" in obj._values:
+            found = self.numbers.get(str(obj._id))
+            if found is not None:
+                self.has_counted = True
+                return found[COUNTED.index(attribute)]
         return super().getattr(obj, attribute)
 
     def _makes_many(self, one: Any, count: int) -> None:

@@ -14,8 +14,9 @@ from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from generator.data.game import Card, Game, Record
+from generator.data.game import Card, Game, Record, numbers_of
 from generator.face.press import Press
+from generator.face.sandbox import COUNTED
 from generator.job.printed import Change, Earlier, Entry
 from generator.pdf.png import as_png
 from generator.pdf.raster import face_pdf, render_page
@@ -71,13 +72,18 @@ class Difference:
 def differences(changes: Sequence[Change], before: Earlier, press: Press) -> list[Difference]:
     """Find out for each change which fields of its card have other values, where the earlier game is at hand."""
     old = before.press.game if before.press else None
-    return [Difference(change, _fields(change, old, press.game)) for change in changes]
+    return [Difference(change, _fields(change, old, press)) for change in changes]
 
 
-def _fields(change: Change, old: Game | None, new: Game) -> tuple[FieldChange, ...] | None:
+def _fields(change: Change, old: Game | None, press: Press) -> tuple[FieldChange, ...] | None:
     if old is None or change.was is None or change.now is None:
         return None
-    was, now = flattened(old.cards[change.was.id].record), flattened(new.cards[change.now.id].record)
+    now_card = press.game.cards[change.now.id]
+    was, now = flattened(old.cards[change.was.id].record), flattened(now_card.record)
+    if press.maker.shows_number(now_card):
+        for fields, game, id_ in ((was, old, change.was.id), (now, press.game, now_card.id)):
+            for name, value in zip(COUNTED, numbers_of(game)[id_], strict=True):
+                fields.setdefault(name, str(value))
     both = set(was) & set(now)
     found = [
         FieldChange(name, was.get(name), now.get(name)) for name in dict.fromkeys([*now, *was]) if was.get(name) != now.get(name)

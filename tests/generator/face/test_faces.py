@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.data.game import Game
+from generator.data.game import Game, for_players
 from generator.data.problems import Problem
 from generator.face.faces import make_environment
 from generator.face.press import Press
@@ -148,3 +148,56 @@ def test_what_to_write_instead_works(tmp_path: Path) -> None:
     )
     game = make_game(tmp_path, source)
     assert "1+2 2" in Press(game).maker.text(game.cards["one"])
+
+
+# ---------------------------------------------------------------- which card of how many
+
+COUNT = "<text x='8' y='20'>{{ card.number }}/{{ card.total }}</text>"
+FOUR = {name: {"name": name.title(), "copies": 3} for name in ("ant", "bee", "cat", "dog")}
+
+
+def texts_of(press: Press) -> dict[str, str]:
+    return {card.id: press.face(card).root.text().strip() for card in press.game.cards.values()}
+
+
+def test_cards_are_counted_once_in_their_component_and_else_in_their_kind(tmp_path: Path) -> None:
+    parts = {"few": {"name": "Few", "of": "card", "where": {"name": "Cat"}, "count": 3}}
+    assert list(texts_of(Press(make_game(tmp_path / "a", COUNT, FOUR))).values()) == ["1/4", "2/4", "3/4", "4/4"]
+    parts["rest"] = {"name": "Rest", "of": "card", "where": {"name": "Bee"}, "back": "dog", "count": 3}
+    cards = {name: card for name, card in FOUR.items() if name != "ant"}
+    game = make_game(tmp_path / "b", COUNT, cards, components=parts)
+    assert texts_of(Press(game)) == {"bee": "1/1", "cat": "1/1", "dog": "1/1"}
+
+
+def test_a_field_of_the_card_s_own_goes_before(tmp_path: Path) -> None:
+    game = make_game(tmp_path, COUNT, {"one": {"number": 7}}, {"number": "integer"})
+    assert texts_of(Press(game)) == {"one": "7/1"}
+
+
+def test_only_cards_are_counted(tmp_path: Path) -> None:
+    tables = {"suit": {"fields": {"name": "line"}, "rows": {"sun": {"name": "Sun"}}}}
+    game = make_game(tmp_path, "<text x='8' y='20'>{{ tables.suit.sun.number }}</text>", tables=tables)
+    press = Press(game)
+    assert press.stamp(game.card("one")) is None
+    assert [problem.code for problem in press.problems] == ["undefined-name"]
+
+
+def test_all_cards_in_the_box_are_counted_whoever_plays(tmp_path: Path) -> None:
+    parts = {
+        "two": {"name": "Two", "of": "card", "where": {"name": "Ant"}, "count": 3, "for_players": "4"},
+        "all": {"name": "All", "of": "card", "where": {"name": "Bee"}, "count": 3},
+    }
+    cards = {name: FOUR[name] for name in ("ant", "bee")}
+    game = make_game(tmp_path, COUNT, cards, components=parts, game={"players": "2-4"})
+    assert texts_of(Press(for_players(game, 2))) == texts_of(Press(game))
+
+
+def test_a_card_put_in_moves_those_after_it_on(tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    first = Press(make_game(folder, COUNT, {name: FOUR[name] for name in ("ant", "cat")}))
+    for card in first.game.cards.values():
+        first.stamp(card)
+    assert [first.maker.shows_number(card) for card in first.game.cards.values()] == [True, True]
+    second = Press(make_game(folder, COUNT, {name: FOUR[name] for name in ("ant", "bee", "cat")}), first)
+    assert [second.maker.known_text(card) for card in second.game.cards.values()] == [None, None, None]
+    assert list(texts_of(second).values()) == ["1/3", "2/3", "3/3"]

@@ -10,6 +10,7 @@ import pytest
 from generator.cli.main import run
 from generator.data.loading import load_game
 from generator.job.starting import start_game
+from tests.conftest import make_game
 from tests.rules_check.report.browser import SMALLEST, WIDEST, Browser, open_browser
 
 
@@ -68,3 +69,13 @@ def test_the_page_follows_light_and_dark(browser: Browser, page: Path) -> None:
     light = browser.run(ground)
     browser.open(page, dark=True)
     assert [light, browser.run(ground)] == ["rgb(253, 252, 249)", "rgb(25, 24, 22)"]
+
+
+def test_a_card_that_shows_its_number_is_told_of_where_it_moves_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    face = "<text x='8' y='20'>{{ card.name }}{% if card.name == 'Cat' %} {{ card.number }}{% endif %}</text>"
+    for folder, names in (("old", ("Ant", "Cat", "Dog")), ("new", ("Ant", "Bee", "Cat", "Dog"))):
+        make_game(tmp_path / folder, face, {name.lower(): {"name": name} for name in names})
+    assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--no-html"]) == 0
+    said = capsys.readouterr().out
+    assert "number: 2 -> 3; total: 3 -> 4" in said
+    assert "Dog" not in said
