@@ -39,7 +39,7 @@ HOMES = {
     "fontTools": {"face.outlines", "face.pictograms"},
     "brotli": {"face.outlines"},
     "pyphen": {"face.hyphens"},
-    "segno": {"book.feedback"},
+    "segno": {"face.codes"},
     "python_calamine": {"cells.books"},
     "xlsxwriter": {"cells.spreadsheets"},
     "uharfbuzz": {"face.shaping"},

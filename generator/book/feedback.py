@@ -1,7 +1,7 @@
 """Stages 2 to 5 for the form that playtesters fill in: one page of questions, asked by `feedback:` in cards.yaml.
 
 In: a Game, its Press and a paper. Out: the bytes of a one-page PDF. How the form looks is templates/feedback.svg.j2, or the
-tool's own; this module says which row stands where, and draws the QR code. With it, the home of segno.
+tool's own; this module says which row stands where.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from generator.data.game import Game, Record
 from generator.data.problems import Place, counted
 from generator.data.source import Node
 from generator.data.wording import phrase
+from generator.face.codes import qr_path
 from generator.face.press import Press
 from generator.sheet.outputs import document_for
 from generator.sheet.papercraft import make_part
@@ -63,28 +64,6 @@ def arrange(questions: Sequence[dict[str, Any]], room_mm: float) -> list[Questio
         rows.append(QuestionRow(number, question, y, height, lines))
         y += height + GAP_MM
     return rows
-
-
-def qr_path(text: str) -> tuple[str, int]:
-    """Draw a QR code: the data of an SVG path in modules from 0 0, and how many modules it is wide. Raises ValueError if too long."""
-    import segno
-
-    try:
-        code = segno.make_qr(text, error="m")
-    except segno.DataOverflowError:
-        raise ValueError("too long for a QR code") from None
-    path = []
-    for y, row in enumerate(code.matrix):
-        x = 0
-        while x < len(row):
-            if row[x]:
-                start = x
-                while x < len(row) and row[x]:
-                    x += 1
-                path.append(f"M{start} {y}h{x - start}v1h{start - x}z")
-            else:
-                x += 1
-    return "".join(path), len(code.matrix)
 
 
 def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple[bytes, int] | None:

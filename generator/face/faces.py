@@ -10,11 +10,13 @@ import contextlib
 import math
 import os
 import re
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import jinja2
@@ -34,6 +36,7 @@ from generator.data.problems import Place, Problem, ProblemError, closest, did_y
 from generator.data.source import Node
 from generator.data.wording import number_in, phrase, phrase_names
 from generator.face.bytecode import kept_templates
+from generator.face.codes import code_svg
 from generator.face.sandbox import MOST_LETTERS, MOST_SOURCE, Sandbox, TemplateExcess
 from generator.face.stylesheets import read_svg
 from generator.face.svg import ORIGIN, Element, SvgFault, view_box
@@ -359,6 +362,26 @@ def _printable(value: Any) -> Any:
     return value
 
 
+def _qr(text: Any = None, *args: Any, **said: Any) -> Markup:
+    """Write a QR code, for templates: `{{ qr(card.url, x=40, y=60, size=18) }}`."""
+    try:
+        return Markup(code_svg(None if isinstance(text, jinja2.Undefined) else text, *args, **said, at=_running_line()))
+    except (ValueError, TypeError) as fault:
+        what = str(fault).replace("code_svg()", "").strip()
+        raise jinja2.TemplateRuntimeError(f"'qr' {what}") from None
+
+
+def _running_line() -> str:
+    """Return the line of the template that is being run, as FILE:LINE."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        template = frame.f_globals.get("__jinja_template__")
+        if template is not None:
+            return f"{template.name}:{template.get_corresponding_lineno(frame.f_lineno)}"
+        frame = frame.f_back
+    return ""
+
+
 _ALL = ""  # stands for every kind of card
 _NUMBERED = "\0numbers"  # stands for the numbers of the cards
 
@@ -406,6 +429,7 @@ class FaceMaker:
         self._seen = _seen_by_all(game)
         self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
         self._rows[_ALL] = repr(self._rows)
+        self.environment.globals["qr"] = _qr
         self.environment.numbers = numbers_of(game)
         self._rows[_NUMBERED] = repr(self.environment.numbers)
         self._refers = _refers_to_cards(game)

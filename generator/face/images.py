@@ -182,13 +182,15 @@ def ink_of(picture: Any) -> tuple[float, float]:
     return printed, math.fsum(means[:3]) - 2 * means[3]
 
 
-def colours_in(picture: Any, box: tuple[float, float, float, float]) -> list[tuple[int, tuple[int, int, int]]]:
-    """Count the colours in a box (left, top, right, bottom, in pixels) of an RGB picture; where there are many, alike ones together."""
+def colours_in(
+    picture: Any, box: tuple[float, float, float, float], many: int = MANY_COLOURS
+) -> list[tuple[int, tuple[int, int, int]]]:
+    """Count the colours in a box (left, top, right, bottom, in pixels) of an RGB picture; where there are `many`, alike ones together."""
     left, top = max(0, min(int(box[0]), picture.width - 1)), max(0, min(int(box[1]), picture.height - 1))
     right, bottom = max(left + 1, min(round(box[2] + 0.5), picture.width)), max(top + 1, min(round(box[3] + 0.5), picture.height))
     part = picture.crop((left, top, right, bottom))
     found: list[tuple[int, tuple[int, int, int]]] = part.getcolors(part.width * part.height)
-    if len(found) > MANY_COLOURS:
+    if len(found) > many:
         part = part.point(lambda value: (value & 0xF0) + 8)
         found = part.getcolors(part.width * part.height)
     return found

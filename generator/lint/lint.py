@@ -21,6 +21,7 @@ from generator.face.unshown import unshown_pictures
 from generator.lint.backs import check_backs
 from generator.lint.blanks import check_blanks
 from generator.lint.bleed import check_bleed
+from generator.lint.codes import check_codes
 from generator.lint.colours import check_colours, check_signs
 from generator.lint.counts import check_counts
 from generator.lint.drawing import check_covered, check_hairlines, check_overlaps, check_unseen
@@ -45,6 +46,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_hairlines,
     check_pictures,
     check_blanks,
+    check_codes,
     check_ink,
     check_colours,
     check_signs,

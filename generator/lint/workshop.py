@@ -32,13 +32,22 @@ LIMITS: dict[str, tuple[float, str]] = {
     "mark_mm": (4.5, "how far places to tick must at least be across, in millimetres"),
     "mark_contrast": (4.5, "the least contrast of a pencil with the ground that it writes on, as WCAG counts it"),
     "mark_pt": (8.0, "the least size of text that a cross may cover, in points"),
+    "code_mm": (0.33, "how wide the modules of a QR code must at least be, in millimetres"),
+    "code_contrast": (4.5, "the least contrast of a QR code with its ground, as WCAG counts it"),
     "ink_percent": (60.0, "per cent of ink that a sheet may take, all inks together: 100 is one ink all over the paper"),
     "colour_difference": (10.0, "how different two colours that mean something must look to the colour-blind (CIEDE2000)"),
     "name_letters": (2.0, "letters in which two names may differ at most to be taken for each other"),
 }
 """Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its own."""
 
-SCALE_ENDS = {"contrast": 21.0, "contrast_large": 21.0, "mark_contrast": 21.0, "ink_percent": 400.0, "colour_difference": 100.0}
+SCALE_ENDS = {
+    "contrast": 21.0,
+    "contrast_large": 21.0,
+    "mark_contrast": 21.0,
+    "code_contrast": 21.0,
+    "ink_percent": 400.0,
+    "colour_difference": 100.0,
+}
 """The most that there is of what a limit limits, where its scale has an end."""
 
 CODES = (
@@ -58,6 +67,8 @@ CODES = (
     "mark-dark",
     "mark-text",
     "mark-never",
+    "code-small",
+    "code-faint",
     "much-ink",
     "colours-alike",
     "signs-alike",

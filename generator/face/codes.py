@@ -1,0 +1,143 @@
+"""QR codes: what a template writes as `{{ qr(card.url, x=40, y=60, size=18) }}`, and where on a face such codes are.
+
+In: a text, and where its code goes, in the units of the template. Out: SVG of modules as vectors; of a written face, its codes with their size.
+The home of segno.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from generator.face.svg import IDENTITY, ORIGIN, Element, Matrix, SvgFault, multiply, parse_colour, parse_transform, view_box
+
+LEVELS = ("l", "m", "q", "h")
+QUIET = 4  # modules around a code, as its standard wants them
+MOST_QUIET = 20
+MARK = "data-qr"  # on the element of a code: how many modules it is wide, and how many of these are dark
+
+
+@dataclass(frozen=True)
+class PlacedCode:
+    """A code on a face. `box` is left, top, right, bottom of its modules, in the units of the face; `dark` the share of them that is drawn."""
+
+    module: float
+    box: tuple[float, float, float, float]
+    dark: float
+    colour: tuple[float, float, float]
+    at: str
+
+
+@lru_cache(maxsize=256)
+def _matrix(text: str, error: str) -> tuple[bytes, ...]:
+    import segno
+
+    try:
+        return tuple(bytes(row) for row in segno.make_qr(text, error=error).matrix)
+    except segno.DataOverflowError:
+        raise ValueError("too long for a QR code") from None
+
+
+def qr_path(text: str, error: str = "m") -> tuple[str, int]:
+    """Draw a QR code: the data of an SVG path in modules from 0 0, and how many modules it is wide. Raises ValueError if too long."""
+    rows = _matrix(text, error)
+    path = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            if row[x]:
+                start = x
+                while x < len(row) and row[x]:
+                    x += 1
+                path.append(f"M{start} {y}h{x - start}v1h{start - x}z")
+            else:
+                x += 1
+    return "".join(path), len(rows)
+
+
+def code_svg(
+    text: Any,
+    x: Any = 0,
+    y: Any = 0,
+    size: Any = None,
+    error: Any = "m",
+    quiet: Any = QUIET,
+    colour: Any = "#000000",
+    ground: Any = "#FFFFFF",
+    *,
+    at: str = "",
+) -> str:
+    """Write a QR code as SVG: `size` wide with its quiet zone of `quiet` modules, its top left corner at x and y.
+
+    `error` is how much of it may be lost: l, m, q or h; `at` the line of the template, as FILE:LINE. Raises ValueError, with what is wrong,
+    for what it cannot be made of.
+    """
+    if text is None or not str(text).strip():
+        raise _fault("a text or an address", text)
+    if error not in LEVELS:
+        raise _fault(f"one of {', '.join(LEVELS)} as error", error)
+    if size is None:
+        raise ValueError("needs its size, in millimetres: qr(card.url, x=40, y=60, size=18)")
+    for name, value, least in (("x", x, -math.inf), ("y", y, -math.inf), ("size", size, 1e-3)):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < least:
+            raise _fault(f"a number{' above 0' if name == 'size' else ''} as {name}", value)
+    if isinstance(quiet, bool) or not isinstance(quiet, int) or not 0 <= quiet <= MOST_QUIET:
+        raise _fault(f"0 to {MOST_QUIET} modules as quiet", quiet)
+    if not _is_colour(colour):
+        raise _fault("a colour such as '#000000' as colour", colour)
+    if ground != "none" and not _is_colour(ground):
+        raise _fault("a colour such as '#FFFFFF', or 'none', as ground", ground)
+    try:
+        path, modules = qr_path(str(text), error)
+    except ValueError as fault:
+        raise ValueError(f"found a text of {len(str(text)):,} letters, {fault}") from None
+    dark = b"".join(_matrix(str(text), error)).count(1)
+    whole, origin = modules + 2 * quiet, f'{ORIGIN}="{at}"'
+    back = (
+        "" if ground == "none" else f'<rect {origin} x="{-quiet}" y="{-quiet}" width="{whole}" height="{whole}" fill="{ground}"/>'
+    )
+    return (
+        f'<svg {origin} {MARK}="{modules} {dark}" data-ink="keep" x="{x}" y="{y}" width="{size}" height="{size}" '
+        f'viewBox="{-quiet} {-quiet} {whole} {whole}">{back}<path {origin} fill="{colour}" d="{path}"/></svg>'
+    )
+
+
+def _is_colour(value: object) -> bool:
+    try:
+        return parse_colour(str(value)) is not None
+    except SvgFault:
+        return False
+
+
+def _fault(expected: str, found: object) -> ValueError:
+    shown = "nothing" if found is None or found == "" else f"'{str(found)[:40]}'"
+    return ValueError(f"expected {expected}, found {shown}")
+
+
+def codes_in(root: Element) -> Iterator[PlacedCode]:
+    """Find the codes on a face as its template wrote it. Raises SvgFault where that cannot be read."""
+    waiting: list[tuple[Element, Matrix]] = [(root, IDENTITY)]
+    while waiting:
+        element, matrix = waiting.pop()
+        if "transform" in element.attributes:
+            matrix = multiply(matrix, parse_transform(element.attributes["transform"], element.at))
+        if element.tag == "svg" and element is not root and "viewBox" in element.attributes:
+            left, top, width, height = view_box(element)
+            across, down = element.number("width") / width, element.number("height") / height
+            within = (across, 0.0, 0.0, down, element.number("x") - left * across, element.number("y") - top * down)
+            matrix = multiply(matrix, within)
+        if MARK in element.attributes:
+            yield _placed(element, matrix)
+        waiting += [(child, matrix) for child in reversed(element.elements)]
+
+
+def _placed(element: Element, matrix: Matrix) -> PlacedCode:
+    modules, dark = map(int, element.attributes[MARK].split())
+    a, b, c, d, e, f = matrix
+    corners = [(a * x + c * y + e, b * x + d * y + f) for x, y in ((0, 0), (modules, 0), (0, modules), (modules, modules))]
+    box = min(x for x, _ in corners), min(y for _, y in corners), max(x for x, _ in corners), max(y for _, y in corners)
+    colour = parse_colour(element.elements[-1].get("fill")) or (0.0, 0.0, 0.0)
+    return PlacedCode(min(math.hypot(a, b), math.hypot(c, d)), box, dark / modules**2, colour, element.at)
