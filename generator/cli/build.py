@@ -132,6 +132,9 @@ _BUILD = [
     ),
     PLAYERS,
     click.option("--dry-run", is_flag=True, help="Only say what would be printed and what is wrong with it; write nothing."),
+    click.option(
+        "--draft", is_flag=True, help="Print cards in spite of their errors, such as a text that does not fit, and mark them."
+    ),
     STRICT,
     CI_FORMAT,
 ]
@@ -168,6 +171,7 @@ def build_command(
     corner_radius: float | None,
     players: int | None,
     dry_run: bool,
+    draft: bool,
     copies: int | None,
     fillable: bool,
     colour: str,
@@ -199,6 +203,10 @@ def build_command(
         raise click.UsageError("--icc is the profile of a press, and goes with --colour cmyk; give both")
     if dry_run and (watch or changed or mark_printed):
         raise click.UsageError("--dry-run writes nothing; leave out --watch, --changed and --mark-printed")
+    if draft and (strict or changed or mark_printed):
+        raise click.UsageError(
+            "--draft prints in spite of errors, and is nothing to keep; leave out --strict, --changed and --mark-printed"
+        )
     printer = Printer(format_ == "json", format_ == "github")
     try:
         profile = profile_of(printer_name, flip)
@@ -230,6 +238,7 @@ def build_command(
         copies=copies,
         is_fillable=fillable,
         is_dry=dry_run,
+        is_draft=draft,
         colour=colour,
         icc=_profile(icc) if icc else b"",
     )
@@ -294,6 +303,10 @@ def _build(
     tell_result(game, result, printer)
     if options.with_all and not options.only and not game.feedback["questions"]:
         printer.remark("No form for playtesters is printed: a section `feedback:` in cards.yaml says what it asks.")
+    if result.drafts:
+        named = ", ".join(result.drafts[:8]) + (" …" if len(result.drafts) > 8 else "")
+        are = "is" if len(result.drafts) == 1 else "are"
+        printer.say(f"A draft: {counted(len(result.drafts), 'face')} {are} printed in spite of errors, and marked: {named}")
     if options.is_dry:
         printer.say("A dry run: nothing was written.")
     if mark_printed:
@@ -314,6 +327,7 @@ def tell_result(game: Game, result: Result, printer: Printer) -> None:
         "sheets": result.sheets,
         "faces": result.faces,
         "seconds": round(result.seconds, 3),
+        **({"drafts": list(result.drafts)} if result.drafts else {}),
     }
     width = max([len(deck.name) for deck in result.decks] + [24])
     for_whom = f" for {counted(game.players, 'player')}" if game.players else ""

@@ -66,6 +66,7 @@ class BuildShape(TypedDict):
     sheets: int
     faces: int
     seconds: float
+    drafts: NotRequired[list[str]]
     lock: NotRequired[str]
 
 

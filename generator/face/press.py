@@ -13,6 +13,7 @@ from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.crossing import is_crossed
+from generator.face.drafts import with_draft_mark
 from generator.face.faces import Face, FaceMaker
 from generator.face.fingerprints import (
     covered,
@@ -106,6 +107,9 @@ class Press:
         self._backs = {back for component in game.components for card in component.cards if (back := component.back_of(card))}
         self.is_warm = previous is not None
         self.kept: dict[str, Any] = {} if previous is None else previous.kept  # finished work that may serve again
+        self.is_draft = False  # whether faces with errors are drawn with a mark, to be printed all the same
+        self.drafts: dict[str, None] = {}  # ids of the cards that are so marked, in their order
+        self._is_faulty = False  # whether the face fitted last has an error
         self.asked: set[str] = set()  # ids of the cards that were asked for, since somebody emptied it
         self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
         self._drawn: dict[str, Drawn | None] = {}
@@ -140,6 +144,7 @@ class Press:
     def _fitted(self, face: Face) -> Face:
         face, fits, problems = self.fitter.fit(face)
         self.fits += fits
+        self._is_faulty = any(problem.severity == "error" for problem in problems)
         self.problems.extend(self.maker.in_its_line(one) if one.code == OUTSIDE else one for one in problems)
         return face
 
@@ -309,6 +314,10 @@ class Press:
         if not isinstance(card, Part):  # those come in the size of their template
             self._check_size(card, face)
         drawn, root, faults, placed, rasterised = self._drawn_with_mark(card, face)
+        is_draft = self.is_draft and (self._is_faulty or bool(faults))
+        if is_draft:
+            self.drafts[card.id] = None
+            drawn, root, *_ = self._drawn_with_mark(card, with_draft_mark(face))
         self.placed[card.id] = placed
         of_entry = self._of_entry.get(card.entry, {card.id})
         for bad in faults:
@@ -331,7 +340,7 @@ class Press:
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere
             self._check_mark(card, face, drawn.stamp)
-        if len(self.problems) == faults_before and not rasterised:  # that is said once a file
+        if len(self.problems) == faults_before and not rasterised and not is_draft:  # that is said once a file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.data.budget import heed
@@ -81,6 +81,8 @@ class Result:
     fits: tuple[Fit, ...] = field(repr=False)
     seconds: float = 0.0
     shared: int = 0
+    drafts: tuple[str, ...] = ()
+    """Ids of the cards that a draft has in spite of their errors, marked."""
 
 
 def cut_files(game: Game, press: Press, item: Plan) -> dict[str, tuple[bytes, str]]:
@@ -110,12 +112,14 @@ def build(
 ) -> Result:
     """Build a game's PDF files. `beside` gives what is to be written with them, so that all of it lands or none.
 
+    A draft prints cards in spite of what is wrong with them where they can be drawn: such errors are warnings then.
+
     Raises ProblemError with everything found (and what `problems` held already) if there is an error, or with `is_strict` a
     warning, and where `players` cannot play it; then no file is touched. A dry build touches none either, and says all the same. Raises OSError where files cannot be written; the old ones are then whole.
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
-    press.colour, press.icc = options.colour, options.icc
+    press.colour, press.icc, press.is_draft = options.colour, options.icc, options.is_draft
     problems = Problems() if problems is None else problems
     with_rulebook = not options.only or RULEBOOK in options.only
     plans = plan(game, options, problems)
@@ -155,7 +159,7 @@ def build(
     if options.with_all or any(component.dial for component in game.components):
         for name, (content, pages, about) in _rest_of_the_box(game, press, options, problems).items():
             add(name, content, pages, pages, about)
-    problems.extend(press.problems)
+    problems.extend(_as_of_a_draft(one, press) for one in press.problems)
     if not (options.only or options.players):  # with a part of the cards, the rest may show what these do not
         problems.extend([*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)])
     check_sizes(game, options, press, keys, problems)
@@ -180,8 +184,15 @@ def build(
         problems=tuple(problems),
         fits=tuple(press.fits),
         seconds=time.perf_counter() - started,
+        drafts=tuple(press.drafts),
         shared=sum(len(sheet.decks) > 1 and sheet.side != "back" for item in plans for sheet in item.sheets),
     )
+
+
+def _as_of_a_draft(problem: Problem, press: Press) -> Problem:
+    """Return an error of a card that a draft prints in spite of it as a warning; any other problem as it is."""
+    is_printed = problem.severity == "error" and problem.card in press.drafts
+    return replace(problem, severity="warning") if is_printed else problem
 
 
 def _books(game: Game, press: Press, options: Options) -> dict[str, bytes]:

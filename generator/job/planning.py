@@ -55,7 +55,7 @@ RULEBOOK = "rulebook"
 class Options:
     """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
 
-    `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry` writes nothing.
+    `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry` writes nothing. `is_draft` prints cards in spite of their errors, marked.
     `colour` is rgb or cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
     """
 
@@ -82,6 +82,7 @@ class Options:
     copies: int | None = None
     is_fillable: bool = False
     is_dry: bool = False
+    is_draft: bool = False
     colour: str = "rgb"
     icc: bytes = b""
 

@@ -17,6 +17,7 @@ import pypdfium2
 import pytest
 
 from generator.cli.main import run
+from tests.conftest import make_game
 from tests.generator.cli.calling import edit
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -412,3 +413,19 @@ def test_a_game_without_questions_is_told_to_have_no_form(game: Path, capsys: py
     assert "No form for playtesters" in capsys.readouterr().err
     assert run(["build", "--dry-run"]) == 0
     assert not capsys.readouterr().err
+
+
+def test_a_draft_names_the_cards_that_it_marks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    area = '<textArea id="name" x="5" y="10" width="20" height="5" font-size="10pt">{{ card.name }}</textArea>'
+    make_game(tmp_path, area, {"ant": {"name": "Ant"}, "bee": {"name": "Bee " * 20}})
+    words = ["build", str(tmp_path), "--output", str(tmp_path / "out")]
+    assert run(words) == 1
+    assert capsys.readouterr().out == ""
+    assert run([*words, "--draft"]) == 0
+    said = capsys.readouterr()
+    assert "A draft: 1 face is printed in spite of errors, and marked: bee" in said.out
+    assert "warning[text-overflow]" in said.err
+    assert run([*words, "--draft", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["results"]["drafts"] == ["bee"]
+    for more in ("--strict", "--changed", "--mark-printed"):
+        assert run([*words, "--draft", more]) == 2

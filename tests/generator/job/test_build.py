@@ -190,3 +190,52 @@ def test_a_link_that_leads_out_of_the_folder_is_not_followed(tmp_path: Path) -> 
     with pytest.raises(ProblemError) as caught:
         load_game(tmp_path / "game")
     assert {p.code for p in caught.value.problems} <= {"outside-folder", "unknown-template"}
+
+
+AREA = '<textArea id="name" x="5" y="10" width="20" height="5" font-size="10pt" fill="#000">{{ card.name }}</textArea>'
+THREE = {"ant": {"name": "Ant"}, "bee": {"name": "Bee " * 20}, "cat": {"name": "Cat {nonesuch}"}}
+
+
+def marked_colours(pdf: Path) -> int:
+    """Count the pixels of the first page that have the colour of a draft's mark."""
+    picture = pypdfium2.PdfDocument(pdf)[0].render(scale=1).to_pil().convert("RGB")
+    return sum(count for count, colour in picture.getcolors(1 << 20) if colour == (230, 0, 126))
+
+
+def test_a_draft_prints_cards_in_spite_of_their_errors_and_marks_them(tmp_path: Path) -> None:
+    game = make_game(tmp_path, AREA, THREE)
+    with pytest.raises(ProblemError):
+        build(game, Options(output=tmp_path / "out"))
+    result = build(game, Options(output=tmp_path / "out", is_draft=True))
+    assert result.drafts == ("bee", "cat")
+    assert {(p.code, p.severity) for p in result.problems} == {("text-overflow", "warning"), ("unknown-icon", "warning")}
+    assert marked_colours(result.files[0].path) > 100
+
+
+def test_all_cards_are_marked_that_a_line_of_the_template_spoils(tmp_path: Path) -> None:
+    game = make_game(
+        tmp_path, AREA + '<image href="none.png" x="1" y="1" width="5" height="5"/>', {"ant": THREE["ant"], "owl": {"name": "Owl"}}
+    )
+    assert build(game, Options(output=tmp_path / "out", is_draft=True)).drafts == ("ant", "owl")
+
+
+def test_a_draft_of_a_game_without_errors_is_the_same(tmp_path: Path) -> None:
+    game = make_game(tmp_path, AREA, {"ant": THREE["ant"]})
+    plain = build(game, Options(output=tmp_path / "out")).files[0].path.read_bytes()
+    result = build(game, Options(output=tmp_path / "draft", is_draft=True))
+    assert (result.drafts, result.files[0].path.read_bytes()) == ((), plain)
+
+
+def test_a_draft_is_refused_where_a_card_cannot_be_drawn_at_all(tmp_path: Path) -> None:
+    game = make_game(tmp_path, AREA + "{% if card.name == 'Owl' %}{{ card.nothing }}{% endif %}", THREE | {"owl": {"name": "Owl"}})
+    with pytest.raises(ProblemError) as fault:
+        build(game, Options(output=tmp_path / "out", is_draft=True))
+    assert [p.code for p in fault.value.problems if p.severity == "error"] == ["undefined-name"]
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_draft_built_again_with_its_press_marks_the_same_cards(tmp_path: Path) -> None:
+    game = make_game(tmp_path, AREA, THREE)
+    options = Options(output=tmp_path / "out", is_draft=True)
+    build(game, options, press=(first := Press(game)))
+    assert build(load_game(tmp_path), options, press=Press(load_game(tmp_path), first)).drafts == ("bee", "cat")
