@@ -94,6 +94,6 @@ class Seats:
 
 @cache
 def _qr(link: str) -> tuple[str, int]:
-    from generator.book.feedback import qr_path
+    from generator.face.codes import qr_path
 
     return qr_path(link)

@@ -308,7 +308,7 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
     shelves = [
         Shelf(
             card.id,
-            card.kind,
+            card.kind_said,
             card.entry,
             card_name(game, card.id),
             card.copies,

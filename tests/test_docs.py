@@ -192,6 +192,13 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     assert game.card("goat").record.text == "Eats one ticket.\nThen eats another.\n"
     (kind,) = blocks("cards-yaml.md", "yaml kind")
     assert yaml.safe_load(kind)["for_each"] == {"rank": "1..12"}
+    (reverse,) = blocks("cards-yaml.md", "yaml reverse")
+    riddle = yaml.safe_load(reverse)["kinds"]["riddle"]
+    data["kinds"]["passenger"]["reverse"] = data["kinds"]["passenger"]["template"]
+    data["components"]["passengers"].pop("back")
+    data["kinds"].pop("back")
+    sides = built(write_example(tmp_path / "sides", yaml.safe_dump(data, sort_keys=False), face_of_passengers()))
+    assert (set(riddle) - {"fields"}, sides.card("goat").back) == ({"template", "reverse"}, "goat-reverse")
     (fonts,) = blocks("cards-yaml.md", "yaml fonts")
     assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
 

@@ -125,6 +125,8 @@ def telling_cards(game: Game) -> list[Card]:
     tables = {what.partition(",")[0] for what, _ in coloured(game)}
     chosen: dict[object, Card] = {}
     for card in game.cards.values():
+        if card.reverse_of:
+            continue
         references = [
             str(card.record[name]) for name, word in _types(game, card.kind).items() if word in tables and name in card.record
         ]

@@ -260,7 +260,7 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
         if (problem.code, problem.message, problem.card) not in known:
             card = game.cards[str(problem.card)]
             also = (("template", problem.place),) if problem.place and problem.place.file != cards.path.name else problem.also
-            faults.append(replace(problem, place=cell_of(plan, card.kind, card.entry), also=also))
+            faults.append(replace(problem, place=cell_of(plan, card.kind_said, card.entry), also=also))
     return [problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning") for problem in faults]
 
 

@@ -66,6 +66,10 @@ class Record:
     __repr__ = __str__
 
 
+REVERSE = " (reverse)"
+"""What follows the name of a kind in that of its other sides, which no kind of a file can be called."""
+
+
 @dataclass(frozen=True)
 class Card:
     """One distinct card (or mat, coin, …). `record` is what its template sees.
@@ -86,6 +90,13 @@ class Card:
     back: str | None
     place: Place
     places: dict[str, Place] = field(repr=False)
+    reverse_of: str | None = field(default=None, kw_only=True)
+    """The id of the card whose other side it is, drawn from the same row with the template that its kind names as `reverse:`."""
+
+    @property
+    def kind_said(self) -> str:
+        """Return the kind under which it is in cards.yaml: for another side that of its front."""
+        return self.kind.removesuffix(REVERSE) if self.reverse_of else self.kind
 
     @property
     def title(self) -> str:
@@ -264,11 +275,12 @@ class Game:
         if any(card.kind == word for card in self.cards.values()):
             return []
         plain = word.casefold()
-        return [card for card in self.cards.values() if plain in (card.id.casefold(), card.title.casefold())]
+        named = [card for card in self.cards.values() if plain in (card.id.casefold(), card.title.casefold())]
+        return [card for card in named if not card.reverse_of]
 
     def made_of(self, entry: str) -> list[Card]:
         """List the cards that are made of an entry of cards.yaml: one, or as many as `for_each` makes; none where there is none."""
-        return [card for card in self.cards.values() if card.entry == entry]
+        return [card for card in self.cards.values() if card.entry == entry and not card.reverse_of]
 
     def hint(self, id_: str) -> str | None:
         """Suggest what an id that no card has may mean; None if nothing is close."""
@@ -310,7 +322,7 @@ def numbers_of(game: Game) -> dict[str, tuple[int, int]]:
     owned = {card.id for cards in components for card in cards}
     kinds: dict[str, list[Card]] = {}
     for card in game.cards.values():
-        if card.id not in owned:
+        if card.id not in owned and not card.reverse_of:
             kinds.setdefault(card.kind, []).append(card)
     return {card.id: (at, len(cards)) for cards in (*kinds.values(), *components) for at, card in enumerate(cards, 1)}
 

@@ -21,7 +21,7 @@ from unicodedata import normalize
 from generator.data.colours import grey_of, hex_of, rgb_of
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_hex, slug
 from generator.data.files import path_within
-from generator.data.game import Card, Component, Dial, Game, Record, icon_hint, icon_names
+from generator.data.game import REVERSE, Card, Component, Dial, Game, Record, icon_hint, icon_names
 from generator.data.languages import in_language
 from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
@@ -437,6 +437,9 @@ class _Builder:
         for kind, data in self.data["kinds"].items():
             node = self.root["kinds"][kind]
             self._check_template(data["template"], node["template"])
+            if data["reverse"]:
+                self._check_template(data["reverse"], node["reverse"])
+            reverses: dict[str, Card] = {}
             keys, each = node["cards"].keys, node.get(FOR_EACH)
             ranges = {name: child.place for name, child in each.items.items()} if each else {}
             for entry, record in ((entry, record) for entry, records in self.made[kind].items() for record in records):
@@ -470,7 +473,27 @@ class _Builder:
                     place=place,
                     places={**ranges, **{name: child.place for name, child in row.items.items()}},
                 )
+                if data["reverse"] and not values.get("back"):
+                    back = self._reverse(cards[id_], data["reverse"], taken)
+                    cards[id_] = replace(cards[id_], back=back.id)
+                    reverses[back.id] = back
+            cards |= reverses
         return cards
+
+    def _reverse(self, card: Card, template: str, taken: dict[str, tuple[str, Place]]) -> Card:
+        """Make the other side of a card, drawn from the same row."""
+        id_ = f"{card.id}-reverse"
+        if id_ in taken:
+            self.problems.error(
+                "duplicate-id",
+                f"the id '{id_}' is used twice, and made of '{card.id}' by `reverse:`",
+                taken[id_][1],
+                "rename one of the two",
+                (("first", card.place),),
+            )
+            self.can_count = False
+        taken[id_] = (card.entry, card.place)
+        return replace(card, id=id_, kind=card.kind + REVERSE, template=template, copies=1, back=None, reverse_of=card.id)
 
     def _check_template(self, name: str, node: Node) -> None:
         if not self.has_templates:
@@ -519,6 +542,14 @@ class _Builder:
         else:
             self._check_chosen(id_, data, node[id_], chosen)
         self._refuse_twice(id_, chosen, owner)
+        if data["back"] and any(card.back and cards[card.back].reverse_of for card in chosen if card.back in cards):
+            self.problems.error(
+                "two-backs",
+                f"'{id_}' names a back, and its cards have another side of their own: `reverse:` of the kind '{data['of']}'",
+                node[id_]["back"].place,
+                "leave one of the two out",
+                (("reverse", self.root["kinds"][data["of"]]["reverse"].place),),
+            )
         total = sum(card.copies for card in chosen)
         if self.can_count and chosen and total != data["count"]:
             self.problems.error(

@@ -1062,6 +1062,12 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
                 Leaf(check_line, _one_of(folder.templates)),
                 given(description="the file in templates/ that draws these cards"),
             ),
+            "reverse": (
+                Leaf(check_line, _one_of(folder.templates)),
+                given(
+                    None, description="the file in templates/ that draws the other side of each of these cards, from the same row"
+                ),
+            ),
             "size": (_Size, given(None, description="the size of pieces that are no cards: 120 x 60 mm, or a name such as tarot")),
             "shape": (_Shape, given("rectangle", description="the shape that is cut out; rectangle if nothing is said")),
             "for_each": (

@@ -28,7 +28,10 @@ PLAIN = (92, 92, 96)  # the back of a deck that has none
 
 @dataclass(frozen=True)
 class CardSheet:
-    """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no card if it is plain)."""
+    """One picture: cards of a stack in a grid, in order; numbered from 1, 0 the back alone (with no card if it is plain).
+
+    The other sides of the cards of sheet 1 are number -1, in the same grid.
+    """
 
     stack: Stack
     number: int
@@ -39,6 +42,11 @@ class CardSheet:
     def key(self) -> tuple[str, int]:
         """Tell the sheet from all others."""
         return self.stack.id, self.number
+
+    @property
+    def part(self) -> str:
+        """Return what tells its file from those of the stack's other sheets: `1`, `back`, or `1-back`."""
+        return str(self.number) if self.number > 0 else f"{-self.number}-back" if self.number else "back"
 
     @property
     def faces(self) -> list[Card]:
@@ -53,6 +61,12 @@ class SheetPlan:
     stack: Stack
     sheets: tuple[CardSheet, ...]
     back: CardSheet | None
+    backs: tuple[CardSheet, ...] = ()
+    """The other sides, a sheet for each of the sheets, where each card has its own."""
+
+    def back_of(self, sheet: CardSheet) -> CardSheet | None:
+        """Return the picture of what is behind the cards of a sheet."""
+        return self.backs[sheet.number - 1] if self.backs else self.back
 
 
 def plan_sheets(
@@ -72,11 +86,18 @@ def plan_sheets(
             sheets.append(CardSheet(stack, number, (*cards[:count], *on_sheet), grid))
             cards = cards[count:]
         back = None
-        if not with_back_on_sheet and (stack.back or stack.is_deck):
+        backs = tuple(_other_sides(sheet) for sheet in sheets) if stack.backs else ()
+        if not with_back_on_sheet and not backs and (stack.back or stack.is_deck):
             alone = PictureGrid(1, 1, 1, grids[0].dpi, grids[0].cell_px)
             back = CardSheet(stack, 0, (stack.back,) if stack.back else (), alone)
-        plans.append(SheetPlan(stack, tuple(sheets), back))
+        plans.append(SheetPlan(stack, tuple(sheets), back, backs))
     return plans
+
+
+def _other_sides(sheet: CardSheet) -> CardSheet:
+    """Return the sheet of the other sides of a sheet's cards, each in the place of its front."""
+    behind = {card.id: back for card, back in zip(sheet.stack.cards, sheet.stack.backs, strict=True)}
+    return replace(sheet, number=-sheet.number, cards=tuple(behind[card.id] for card in sheet.cards))
 
 
 def warn_of_plain_backs(plans: list[SheetPlan], problems: Problems) -> None:
@@ -105,7 +126,7 @@ def draw_sheets(
     seen: Callable[[CardSheet, Picture], None] = lambda sheet, picture: None,
 ) -> Iterator[tuple[CardSheet, bytes]]:
     """Draw all sheets, and yield each with its PNG. `seen` gets every sheet's picture before it is packed."""
-    sheets = [sheet for plan in plans for sheet in (*plan.sheets, *([plan.back] if plan.back else []))]
+    sheets = [sheet for plan in plans for sheet in (*plan.sheets, *plan.backs, *([plan.back] if plan.back else []))]
     total = sum(len(sheet.faces) for sheet in sheets)
 
     def pictures() -> Iterator[tuple[CardSheet, Picture]]:

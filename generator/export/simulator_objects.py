@@ -86,18 +86,18 @@ def units_of(stack: Stack) -> tuple[float, float]:
 def cards_of_plan(game: Game, plan: SheetPlan, urls: Urls, first_key: int, marks: Guids) -> dict[tuple[str, int], dict[str, Any]]:
     """Make a deck's cards, face down, by their ids and copies. A card's number is its sheet's key and its slot there."""
     stack = plan.stack
-    assert plan.back is not None
     entries = {
         str(key): {
             "FaceURL": urls[sheet.key],
-            "BackURL": urls[plan.back.key],
+            "BackURL": urls[back.key],
             "NumWidth": sheet.grid.columns,
             "NumHeight": sheet.grid.rows,
             "BackIsHidden": True,
-            "UniqueBack": False,
+            "UniqueBack": bool(plan.backs),
             "Type": _CARD_SHAPES.get(stack.shape, 0),
         }
         for key, sheet in enumerate(plan.sheets, first_key)
+        if (back := plan.back_of(sheet)) is not None
     }
     scale = stack.size_mm[1] / CARD_MM
     cards = {}

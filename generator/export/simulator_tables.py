@@ -60,7 +60,7 @@ class Supply:
         for id_, count in counts.items():
             plan, sheet = self.tiles[id_]
             self.left[id_] -= count
-            found.append(tile(self.game, plan.stack, sheet, plan.back, self.urls, self.marks, count))
+            found.append(tile(self.game, plan.stack, sheet, plan.back_of(sheet), self.urls, self.marks, count))
         return found
 
     def left_of(self, stack: Stack) -> int:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from generator.data.game import LARGEST_CARD_MM, Card, Component, Game, Record
+from generator.data.game import LARGEST_CARD_MM, REVERSE, Card, Component, Game, Record
 from generator.data.making import each_of
 from generator.face.fitting import without_marks
 
@@ -32,6 +32,8 @@ class Stack:
     size_mm: tuple[float, float]
     shape: str
     is_deck: bool
+    backs: tuple[Card, ...] = ()
+    """The other side of each of its cards, in their order, where each has its own; `back` is None then."""
 
     @property
     def copies(self) -> int:
@@ -39,17 +41,21 @@ class Stack:
         return sum(card.copies for card in self.cards)
 
 
-def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
+def stacks_of(game: Game, chosen: Collection[str] | None = None, with_own_backs: bool = False) -> list[Stack]:
     """Sort a game into stacks, in the order of its components. `chosen` are the ids wanted; None means all.
 
-    What has the size of the game's cards is a deck, and so is what has a back, boards and what people write on aside. A component of several sizes or backs is several stacks.
+    What has the size of the game's cards is a deck, and so is what has a back, boards and what people write on aside. A component of several sizes or backs is several stacks; cards whose other
+    sides are drawn from the same rows are one `with_own_backs`, else as many as there are backs.
     """
     stacks = []
     for component in game.components:
         groups: dict[tuple[str | None, tuple[float, float] | None, str], list[Card]] = {}
         for card in component.cards:
             if chosen is None or card.id in chosen:
-                groups.setdefault((component.back_of(card), card.size_mm, card.shape), []).append(card)
+                back_id = component.back_of(card)
+                if with_own_backs and back_id and game.cards[back_id].reverse_of:
+                    back_id = REVERSE
+                groups.setdefault((back_id, card.size_mm, card.shape), []).append(card)
         for number, ((back, size_mm, shape), cards) in enumerate(groups.items(), 1):
             is_only = len(groups) == 1
             single = card_name(cards[0]) if len(cards) == 1 else str(number)
@@ -59,10 +65,11 @@ def stacks_of(game: Game, chosen: Collection[str] | None = None) -> list[Stack]:
                     name=plain_name(component.name) if is_only else f"{plain_name(component.name)}: {single}",
                     component=component,
                     cards=tuple(cards),
-                    back=game.cards[back] if back else None,
+                    back=game.cards[back] if back and back != REVERSE else None,
                     size_mm=size_mm or game.card_size_mm,
                     shape=shape,
                     is_deck=not component.pad and (size_mm is None or (back is not None and max(size_mm) <= LARGEST_CARD_MM)),
+                    backs=tuple(game.cards[str(card.back)] for card in cards) if back == REVERSE else (),
                 )
             )
     return _named_apart(stacks)
@@ -85,7 +92,7 @@ def faces_of(stacks: list[Stack]) -> list[Card]:
     """List the distinct faces of stacks with their backs, in order, each once."""
     found: dict[str, Card] = {}
     for stack in stacks:
-        for card in (*stack.cards, *([stack.back] if stack.back else [])):
+        for card in (*stack.cards, *stack.backs, *([stack.back] if stack.back else [])):
             found.setdefault(card.id, card)
     return list(found.values())
 
@@ -104,7 +111,7 @@ def card_name(card: Card) -> str:
 
 def card_text(game: Game, card: Card) -> str:
     """Describe the other fields of a card, one per line, so that a search finds it. Pictures and colours are left out."""
-    fields, each = (game.root["kinds"][card.kind].get(key) for key in ("fields", "for_each"))
+    fields, each = (game.root["kinds"][card.kind_said].get(key) for key in ("fields", "for_each"))
     names = each_of(each.data()) if each else ()
     lines = [f"{name.replace('_', ' ').capitalize()}: {', '.join(_said(card.record[name], game.styles))}" for name in names]
     for name, type_ in fields.items.items() if fields else ():

@@ -24,7 +24,7 @@ from generator.export.stacks import Stack, card_name, card_text, stacks_of
 from generator.face.press import Press
 from generator.pdf.raster import Progress, no_progress
 
-OWN_FILE, FRONT_INDEX, AS_BACK = -2, -1, -3  # what BackIndex and HiddenIndex say instead of a number
+OWN_FILE, FRONT_INDEX, AS_BACK, EACH_ITS_OWN = -2, -1, -3, -3  # what BackIndex and HiddenIndex say instead of a number
 CARD_CM, PIECE_CM = 0.05, 0.2
 _MODELS = {"hex": "Hexagonal", "round": "Round"}
 _LIMITS = Limits(4096, 128, 128, least_dpi=200.0)
@@ -46,7 +46,7 @@ def write_package(
     Warnings go to `problems`: a deck without back. Raises ProblemError, before a file is touched, where warnings count.
     """
     problems = Problems() if problems is None else problems
-    plans = plan_sheets(stacks_of(game, chosen), lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS)
+    plans = plan_sheets(stacks_of(game, chosen, with_own_backs=True), lambda stack: _LIMITS if stack.is_deck else _PIECE_LIMITS)
     warn_of_plain_backs(plans, problems)
     if is_strict and problems.count("warning"):
         raise ProblemError(*problems)
@@ -75,12 +75,12 @@ def guid(name: str) -> str:
 
 def texture(sheet: CardSheet) -> str:
     """Name the picture of a sheet."""
-    return f"{sheet.stack.id}-{sheet.number or 'back'}.png"
+    return f"{sheet.stack.id}-{sheet.part}.png"
 
 
 def template(game: Game, plan: SheetPlan, sheet: CardSheet, own: str) -> dict[str, Any]:
     """Make the template of one sheet: a stack of its cards, each as often as it is in the box."""
-    stack, grid = plan.stack, sheet.grid
+    stack, grid, back = plan.stack, sheet.grid, plan.back_of(sheet)
     name = stack.name if len(plan.sheets) == 1 else f"{stack.name}, {sheet.number} of {len(plan.sheets)}"
     return {
         "Type": "Card",
@@ -109,10 +109,10 @@ def template(game: Game, plan: SheetPlan, sheet: CardSheet, own: str) -> dict[st
         "GroundAccessibility": "ZoomAndContext",
         "Tags": [stack.component.id],
         "FrontTexture": texture(sheet),
-        "BackTexture": texture(plan.back) if plan.back else "",
+        "BackTexture": texture(back) if back else "",
         "HiddenTexture": "",
-        "BackIndex": OWN_FILE if plan.back else FRONT_INDEX,
-        "HiddenIndex": AS_BACK if plan.back else FRONT_INDEX,
+        "BackIndex": _back_index(plan, back),
+        "HiddenIndex": AS_BACK if back else FRONT_INDEX,
         "NumHorizontal": grid.columns,
         "NumVertical": grid.rows,
         "Width": round(stack.size_mm[0] / 10, 3),
@@ -132,6 +132,12 @@ def template(game: Game, plan: SheetPlan, sheet: CardSheet, own: str) -> dict[st
         "CardMetadata": {str(slot): card_text(game, card) for slot, card in enumerate(sheet.cards)},
         "CardTags": {str(slot): [card.kind] for slot, card in enumerate(sheet.cards)},
     }
+
+
+def _back_index(plan: SheetPlan, back: CardSheet | None) -> int:
+    if plan.backs:
+        return EACH_ITS_OWN
+    return OWN_FILE if back else FRONT_INDEX
 
 
 def _model(stack: Stack) -> str:

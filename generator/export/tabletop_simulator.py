@@ -110,7 +110,7 @@ def write_table(
     name = game.name[:60]
     folder = f"{name}-pictures"
     address = local_address(output / folder) if address is None else address
-    plans = plan_sheets(stacks_of(game, chosen), _limits)
+    plans = plan_sheets(stacks_of(game, chosen, with_own_backs=True), _limits)
     dice, left_out = dice_of(game, None if chosen is None else named)
     warn_of_plain_backs(plans, problems)
     refuse(problems, is_strict)
@@ -120,8 +120,7 @@ def write_table(
     saved = output / f"{name}.json"
     with writing_files(within=output) as add:
         for sheet, content in draw_sheets(press, plans, workers, progress, thumbnail.see):
-            part = f"-{sheet.number}" if sheet.number else "-back"
-            picture = f"{sheet.stack.id}{part}-{content_hash(content)}.png"
+            picture = f"{sheet.stack.id}-{sheet.part}-{content_hash(content)}.png"
             urls[sheet.key] = address + quote(picture)
             paths[output / folder / picture] = None
             add(output / folder / picture, content)
@@ -185,7 +184,7 @@ def saved_object(
             (card,) = sheet.cards
             count = supply.left[card.id]
             alone = count if stack.component.pad else min(count, 1)  # what people write on lies side by side
-            tiles += [tile(game, stack, sheet, plan.back, urls, marks, count // alone) for _ in range(alone)]
+            tiles += [tile(game, stack, sheet, plan.back_of(sheet), urls, marks, count // alone) for _ in range(alone)]
         if len(tiles) > PIECES_LOOSE and max(stack.size_mm) <= SMALL_MM:
             pieces.append((2.5, 2.5, bag(stack.id, stack.name, supply.left_of(stack), tiles, marks)))
         else:

@@ -496,7 +496,7 @@ class FaceMaker:
 
     def context(self, card: Card) -> dict[str, Any]:
         part = {"part": card.part} if isinstance(card, Part) else {}
-        own = {"card": card.record, "kind": card.kind, "phrase": partial(_phrase, self.game.language)}
+        own = {"card": card.record, "kind": card.kind_said, "phrase": partial(_phrase, self.game.language)}
         return {**self.game.context, "cards": self._cards, **own, **part}
 
     def problem(self, code: str, message: str, at: str, card: Card | None, hint: str | None = None) -> Problem:

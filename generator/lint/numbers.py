@@ -172,9 +172,9 @@ class _Tracer:
         context["rulings"] = Record({id_: self.ruling(one) for id_, one in rulings._values.items()}, rulings._id)
         context["game"] = self.about(game.context["game"])
         cards = {
-            id_: replace(card, record=context["cards"][card.kind][id_])
+            id_: replace(card, record=context["cards"][card.kind_said][card.reverse_of or id_])
             for id_, card in game.cards.items()
-            if card.kind in context["cards"]
+            if card.kind_said in context["cards"]
         }
         self.game = replace(game, context={**game.context, **context}, cards=cards)
 
