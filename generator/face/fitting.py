@@ -24,12 +24,12 @@ from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import MM_PER_PT, PT_PER_MM
+from generator.face.artwork import read_art
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import divided, lacking, measure, refusal
-from generator.face.stylesheets import read_svg
 from generator.face.subset import WORDS
 from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_number, parse_spacing, parse_style, view_box
 
@@ -399,7 +399,7 @@ class Fitter:
                 raw = read_file(path, self.game.folder, MOST_BYTES)
             except RefusedFile as fault:
                 raise SvgFault(f"cannot read the icon: {fault}", f"icons/{name}.svg:1", fault.problems[0].hint) from None
-            root = _with_own_ids(read_svg(raw, f"icons/{name}.svg"), name)
+            root = _with_own_ids(read_art(raw, f"icons/{name}.svg"), name)
             reads = (found for e in root.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value))
             self.icons[name] = Icon(root, _inside(root), frozenset(reads), f"{name} {hashlib.sha256(raw).hexdigest()}")
         return self.icons[name]

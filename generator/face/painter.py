@@ -20,6 +20,7 @@ from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.face import beyond
+from generator.face.artwork import HOLDERS, UNDRAWN, read_art, switched
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.images import MOST_BYTES, Image, ImageFault, cropped, grey_image, read_image, seen_of
@@ -45,7 +46,7 @@ from generator.face.stamp import (
     UseStamp,
     joined,
 )
-from generator.face.stylesheets import check_sheet, read_svg
+from generator.face.stylesheets import check_sheet
 from generator.face.subset import GEOMETRY, IDLE, INHERITED, OWN, REMEDY, SHAPES, START, WORD_MEANT, WORDS, colour_hint, is_neutral
 from generator.face.svg import (
     IDENTITY,
@@ -101,7 +102,7 @@ _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
 
-_UNSEEN_TAGS = beyond.DEFINITIONS | {"defs", "symbol", "linearGradient", "radialGradient", "clipPath", "style", "script"}
+_UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS
 
 _OF_OTHERS = ("text", "image")  # which show what an SVG has not in itself
 
@@ -237,14 +238,18 @@ class Drawer:
                 raise SvgFault(f"cannot read the picture '{href}': {fault}", at, fault.problems[0].hint, "bad-image") from None
         try:
             is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
-            picture = read_svg(raw, href[:60]) if is_svg else read_image(raw)
+            picture = read_art(raw, _file_of(href)) if is_svg else read_image(raw)
             if isinstance(picture, Element):
                 picture_box(picture)
         except ImageFault as fault:
             raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, fault.hint, "bad-image") from None
         except SvgFault as fault:
             raise SvgFault(
-                f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}", at, fault.hint, fault.code
+                f"cannot read the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}",
+                at,
+                fault.hint,
+                fault.code,
+                inside=fault.inside or _place_in(href, fault.at),
             ) from None
         self.images[href] = picture
         return picture
@@ -345,7 +350,7 @@ class Drawer:
                 raise
             line = fault.at.rpartition(":")[2]
             message = f"cannot draw the picture '{name[:60]}'{f', line {line}' if line else ''}: {fault}"
-            raise SvgFault(message, at, fault.hint, fault.code, name) from None
+            raise SvgFault(message, at, fault.hint, fault.code, name, fault.inside or _place_in(name, fault.at)) from None
 
     def rasterised(self, href: str, width_mm: float, at: str) -> Image:
         """Turn an SVG picture outside the subset into pixels."""
@@ -370,6 +375,16 @@ class Drawer:
             raise SvgFault(f"cannot draw the picture '{href[:60]}': {fault}", at, None, "bad-image", href) from None
         self.images[key] = image
         return image
+
+
+def _file_of(href: str) -> str:
+    """Name the file that a picture is in, as its elements say where they stand; the beginning of one that is written into the SVG."""
+    return href[:60] if href.startswith("data:") else href
+
+
+def _place_in(href: str, at: str) -> str:
+    """Return FILE:LINE where that is a place in a picture's own file; else nothing."""
+    return at if not href.startswith("data:") and at.rpartition(":")[0] == href.partition("#")[0] else ""
 
 
 def _data_uri(href: str, at: str) -> bytes:
@@ -446,6 +461,7 @@ class _Painter:
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
             "g": self.children,
             "svg": self.nested,
+            "switch": self.switch,
             "use": self.use,
             "text": self.text,
             "image": self.image,
@@ -518,7 +534,7 @@ class _Painter:
     def element(self, element: Element, inherited: Style) -> None:
         tag = element.tag
         self.count(1, element)
-        if tag in _UNSEEN_TAGS:
+        if tag in _UNSEEN_TAGS or (tag == "flowRoot" and not element.text().strip()):  # Inkscape leaves empty ones
             if tag == "script" and element.text().strip():
                 self.unsupported("<script>", element, tag)
             elif tag == "style":
@@ -745,6 +761,12 @@ class _Painter:
             self.element(target, style)
         self.pop()
         self.used = before
+
+    def switch(self, element: Element, style: Style) -> None:
+        """Draw the one of several versions that asks for nothing but SVG, as Illustrator writes them."""
+        chosen = switched(element)
+        if chosen is not None:
+            self.element(chosen, style)
 
     def blank(self, element: Element) -> None:
         """Note a place to write on, which an element names by `data-tick` or `data-write`."""
@@ -1081,7 +1103,7 @@ class _Painter:
                 self.svg_image(picture, element, style)
                 return
             except SvgFault as fault:
-                if fault.code in ("missing-glyph", "bad-image", "face-too-much", OUTSIDE):  # pixels would not help
+                if fault.code in ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN):  # pixels would not help
                     raise self.in_picture(fault, href, element) from None
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
                 self.rasterised.append(AsPixels(href, fault.message))
@@ -1102,7 +1124,8 @@ class _Painter:
         if fault.at == element.at:
             return fault
         message = f"the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}"
-        return replace(fault, message=message, at=element.at, href=href)
+        inside = fault.inside or _place_in(href, fault.at)
+        return replace(fault, message=message, at=element.at, href=href, inside=inside)
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""

@@ -9,8 +9,12 @@ from __future__ import annotations
 import zlib
 
 from generator.data.budget import OutOfTime, said_of
+from generator.face.artwork import refuse_undrawn
 from generator.face.references import MOST_INSIDE, SVG_SORT, sort_of, unpacked, written_as, written_in
 from generator.face.svg import MOST_BYTES, OUTSIDE, Element, SvgFault, parse_svg, refuse_outside, refuse_outside_sheet, write_svg
+
+DOTS_PER_INCH = 96.0
+"""What a length with a unit counts by, as in browsers."""
 
 
 class PixelFault(Exception):
@@ -20,11 +24,13 @@ class PixelFault(Exception):
 
 
 def pixels_of(root: Element, width: int, fonts: list[str], family: str, serif: str) -> bytes:
-    """Draw an SVG as a PNG so many pixels wide. Raises SvgFault where it shows what it does not hold, PixelFault where it cannot be drawn."""
+    """Draw an SVG as a PNG so many pixels wide. Raises SvgFault where it shows what it does not hold or what would be missing, PixelFault where it cannot be drawn."""
     # With much of Python's library, which a game without such pictures does not need.
     from generator.data.apart import Crashed, apart
 
-    text = write_svg(enclosed(root))
+    root = enclosed(root)
+    refuse_undrawn(root)
+    text = write_svg(root)
     try:
         return bytes(apart(f"{__name__}:draw", text, width, fonts, family, serif))
     except (OutOfTime, MemoryError) as fault:
@@ -86,6 +92,7 @@ class _Gate:
             raise SvgFault(f"expected at most {MOST_BYTES:,} bytes of SVGs within an SVG", element.at, code="face-too-much")
         try:
             root = self.copy(parse_svg(raw), inside)
+            refuse_undrawn(root)
         except SvgFault as fault:
             message = f"the picture written into <{element.tag}>, line {fault.at.rpartition(':')[2]}: {fault}"
             raise SvgFault(message, element.at, fault.hint, fault.code) from None
@@ -100,6 +107,7 @@ def draw(text: str, width: int, fonts: list[str], family: str, serif: str) -> by
         resvg_py.svg_to_bytes(
             svg_string=text,
             width=width,
+            dpi=DOTS_PER_INCH,
             skip_system_fonts=True,
             font_files=fonts,
             font_family=family,

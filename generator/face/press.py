@@ -325,10 +325,7 @@ class Press:
                 problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
                 if bad.code == OUTSIDE:
                     problem = self.maker.in_its_line(problem)
-                if named := self._named(card, bad.href):  # the designer's own picture: point at where it is named
-                    template = (("template", problem.place),) if problem.place else ()
-                    problem = replace(problem, place=named, also=template)
-                self.problems.add(problem)
+                self.problems.add(self._of_picture(problem, bad, card))
         for picture in placed:
             if picture.dpi < SOFT_DPI:
                 self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card))
@@ -343,6 +340,16 @@ class Press:
         if len(self.problems) == faults_before and not rasterised and not is_draft:  # that is said once a file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
+
+    def _of_picture(self, problem: Problem, fault: SvgFault, card: Card) -> Problem:
+        """Point at where a picture is named that is at fault, or at the line in it; at where it is shown besides."""
+        named = self._named(card, fault.href)
+        template = (("template", problem.place),) if problem.place else ()
+        if fault.inside:
+            file, _, line = fault.inside.rpartition(":")
+            place = Place(file, int(line) if line.isdigit() else 0)
+            return replace(problem, place=place, also=(("card", named or card.place), *template))
+        return replace(problem, place=named, also=template) if named else problem
 
     def _named(self, card: Card, file: str | None) -> Place | None:
         """Find where a card itself names a picture."""

@@ -38,13 +38,17 @@ Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
 
 @dataclass
 class SvgFault(Exception):
-    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known, `href` the picture at fault."""
+    """Something in an SVG that cannot be read or drawn. `at` is FILE:LINE where that is known, `href` the picture at fault.
+
+    `inside` is FILE:LINE within that picture, from the game's folder; nothing where it is not known.
+    """
 
     message: str
     at: str = ""
     hint: str | None = None
     code: str = "bad-svg"
     href: str = ""
+    inside: str = ""
 
     def __str__(self) -> str:
         return self.message
@@ -109,6 +113,8 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
         nonlocal foreign, count
         space, _, tag = name.rpartition(" ")
         if foreign or (space and space != SVG_NAMESPACE) or tag in ("metadata", "title", "desc"):
+            if not foreign and stack[-1].tag == "foreignObject":  # it is not empty, which is all that counts
+                stack[-1].children.append(Element(tag))
             foreign += 1
             return
         at = attributes.pop(ORIGIN, None) or f"{file}:{parser.CurrentLineNumber}"
@@ -494,7 +500,9 @@ def view_box(element: Element) -> tuple[float, float, float, float]:
     return 0.0, 0.0, width, height
 
 
-_UNITS = {"": 1.0, "px": 1.0, "mm": 96 / 25.4, "cm": 960 / 25.4, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+PX_OF = {"mm": 96 / 25.4, "cm": 960 / 25.4, "q": 24 / 25.4, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+"""How many pixels, of which 96 are an inch, the units of lengths have."""
+_UNITS = {"": 1.0, "px": 1.0, **PX_OF}
 _LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
 
 

@@ -642,12 +642,6 @@ def test_a_picture_written_into_the_template(tmp_path: Path) -> None:
         ("a.png", picture("RGB", (400, 400), (RED, GREEN))[:-200], "cannot read the picture 'a.png'"),
         ("a.jpg", picture("RGB", (400, 400), (RED, GREEN), "JPEG")[:-900], "cannot read the picture 'a.jpg'"),
         ("a.png", picture("RGB", (40, 40), (RED, GREEN), "GIF"), "cannot read the picture 'a.png'"),
-        (
-            "a.svg",
-            b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'>\n<g></svg>",
-            "cannot read the picture 'a.svg', line 2",
-        ),
-        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "viewBox"),
         ("b.png", b"", "there is no picture 'b.png'"),
         ("../a.png", b"", "in the game's folder"),
         ("/etc/a.png", b"", "in the game's folder"),
@@ -661,6 +655,22 @@ def test_pictures_that_cannot_be_read_are_problems_at_the_template(tmp_path: Pat
     place = shown.problems[0].place
     assert place is not None
     assert (place.file, place.line) == ("templates/card.svg.j2", 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "message", "line"),
+    [
+        ("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'>\n<g></svg>", "cannot read the picture 'a.svg', line 2", 2),
+        ("<svg xmlns='http://www.w3.org/2000/svg'/>", "viewBox", 1),
+    ],
+)
+def test_an_svg_that_cannot_be_read_is_a_problem_in_its_own_line(tmp_path: Path, content: str, message: str, line: int) -> None:
+    shown = Print(tmp_path, '\n<image href="a.svg" width="9" height="9"/>', files={"a.svg": content})
+    (problem,) = shown.problems
+    assert message in problem.message
+    assert problem.place is not None
+    assert (problem.place.file, problem.place.line) == ("a.svg", line)
+    assert [(what, place.file) for what, place in problem.also] == [("card", "cards.yaml"), ("template", "templates/card.svg.j2")]
 
 
 def test_a_drawer_reads_a_picture_once(tmp_path: Path) -> None:
@@ -977,7 +987,7 @@ def test_a_picture_that_takes_too_long_to_become_pixels_is_refused(tmp_path: Pat
     assert found == {("error", "face-too-much")}
 
 
-def test_a_letter_that_art_lacks_is_told_where_the_card_names_the_art(tmp_path: Path) -> None:
+def test_a_letter_that_art_lacks_is_told_in_the_line_of_the_art(tmp_path: Path) -> None:
     art = '<svg viewBox="0 0 9 9">\n<g>\n<text y="5">\u2603</text></g></svg>'
     game = make_game(
         tmp_path,
@@ -989,5 +999,5 @@ def test_a_letter_that_art_lacks_is_told_where_the_card_names_the_art(tmp_path: 
     press.stamp(game.cards["one"])
     (problem,) = press.problems
     assert problem.place is not None
-    assert (problem.code, problem.place.file) == ("missing-glyph", "cards.yaml")
+    assert (problem.code, problem.place.file, problem.place.line) == ("missing-glyph", "a.svg", 3)
     assert "'a.svg', line 3" in problem.message

@@ -65,7 +65,9 @@ def test_art_shows_nothing_from_elsewhere_on_the_disk(tmp_path: Path, inner: str
     shown = Print(tmp_path, face, cards={"one": {"name": "One", "art": "a.svg"}}, files={"a.svg": art})
     (problem,) = [one for one in shown.problems if one.severity == "error"]
     assert problem.place is not None
-    assert (problem.place.file, bool(problem.place.line), bool(problem.place.column)) == ("cards.yaml", True, True)
+    assert (problem.place.file, problem.place.line) == ("a.svg", 2)
+    (named, *_) = [place for what, place in problem.also if what == "card"]
+    assert (named.file, bool(named.line), bool(named.column)) == ("cards.yaml", True, True)
     assert "'a.svg', line 2" in problem.message
     assert shown.at(20, 20) != near(RED)
 

@@ -1,0 +1,175 @@
+"""Pictures of designers as SVG: what their programs write that ours do not, made ready or refused before anything is drawn.
+
+In: the bytes of an SVG file, or a tree that is to become pixels. Out: a tree whose lengths are plain numbers, or the first thing in it that
+the outside renderer would leave out without a word. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.face.stylesheets import read_svg
+from generator.face.svg import PX_OF, Element, SvgFault, parse_style, picture_box
+
+UNDRAWN = "art-undrawn"
+"""The code of something in a picture that would be missing on paper."""
+
+_LENGTHS = frozenset(
+    (
+        *("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy", "width", "height"),
+        *("stroke-width", "stroke-dasharray", "stroke-dashoffset", "font-size", "letter-spacing", "word-spacing"),
+        *("textLength", "startOffset", "refX", "refY", "markerWidth", "markerHeight", "stdDeviation"),
+    )
+)
+_NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
+_SIZED = re.compile(rf"(?<![\w.#-])({_NUMBER})(mm|cm|in|pt|pc|q)(?![\w%])", re.I)
+_UNIT = re.compile(rf"\s*{_NUMBER}([a-zA-Z]+)\s*")
+_UNITS_DRAWN = frozenset(("px", "em", "ex", "deg", *PX_OF))
+
+_URL = re.compile(r"url\(\s*['\"]?#([^)'\"]+)['\"]?\s*\)")
+HOLDERS = frozenset(
+    (
+        *(
+            "defs",
+            "symbol",
+            "clipPath",
+            "mask",
+            "marker",
+            "pattern",
+            "filter",
+            "linearGradient",
+            "radialGradient",
+            "style",
+            "script",
+        ),
+        *("hatch", "meshgradient", "meshGradient", "solidcolor", "solidColor", "font", "view", "color-profile", "cursor"),
+    )
+)
+"""Elements that show nothing where they stand, but where they are referred to."""
+_PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
+_EMBEDDED = frozenset(("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText"))
+_SHAPED_CLIP = re.compile(r"\s*(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(")
+_OF_BROWSERS = ("backdrop-filter", "offset-path")
+_AS_PICTURE = "save this part as PNG, or the whole picture"
+_REMEDIES = {
+    "flowRoot": "in Inkscape, Text > Convert to Text, or Path > Object to Path",
+    "flowText": "in Inkscape, Text > Convert to Text, or Path > Object to Path",
+    "foreignObject": "write it as <text>, or turn it into paths in the program that drew it",
+    "textArea": "write it as <text>: only templates have <textArea>",
+    "mesh": "in Inkscape, Edit > Make a Bitmap Copy of what the mesh fills",
+    "meshgradient": "in Inkscape, Edit > Make a Bitmap Copy of what the mesh fills",
+    "hatch": "in Inkscape, Path > Path Effects has a hatching made of paths",
+}
+
+
+def read_art(raw: str | bytes, file: str = "") -> Element:
+    """Read a picture or an icon as `read_svg` does; its lengths in mm, cm, in, pt, pc and q become plain ones, 96 to the inch.
+
+    Raises SvgFault, as that does.
+    """
+    root = read_svg(raw, file)
+    for element in root.walk():
+        _in_plain_numbers(element, element is root)
+    return root
+
+
+def _in_plain_numbers(element: Element, is_root: bool) -> None:
+    attributes = element.attributes
+    if is_root and "viewBox" not in attributes:  # it is as large as its width and height say
+        sides = [attributes.get(side, "").strip() for side in ("width", "height")]
+        if any(_SIZED.fullmatch(side) for side in sides):
+            attributes["viewBox"] = " ".join(f"{value:g}" for value in picture_box(element))
+    for name, value in attributes.items():
+        if name in _LENGTHS and value[-1:].isalpha() and not (is_root and name in ("width", "height")):
+            attributes[name] = _plain(value)
+        elif name == "style" and _SIZED.search(value):
+            said = parse_style(value)
+            attributes[name] = ";".join(f"{key}:{_plain(word) if key in _LENGTHS else word}" for key, word in said)
+
+
+def _plain(value: str) -> str:
+    return _SIZED.sub(lambda match: f"{float(match[1]) * PX_OF[match[2].lower()]:.6g}", value)
+
+
+def refuse_undrawn(root: Element) -> None:
+    """Raise SvgFault at the first thing in a picture that the outside renderer would leave out without a word.
+
+    Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are nobody's loss.
+    """
+    ids = {element.attributes["id"]: element for element in root.walk() if "id" in element.attributes}
+    sheets = " ".join(element.text() for element in root.walk() if element.tag == "style")
+    waiting, seen = [root, *(ids[name] for name in _URL.findall(sheets) if name in ids)], set[int]()
+    while waiting:
+        element = waiting.pop()
+        if id(element) in seen:
+            continue
+        seen.add(id(element))
+        said = {**element.attributes, **dict(parse_style(element.get("style")))}
+        if said.get("display", "").strip() == "none" or (element.tag == "flowRoot" and not element.text().strip()):
+            continue
+        _refuse(element, said)
+        for name in _referred(said):
+            if name in ids:
+                _refuse_paint(element, ids[name])
+                waiting.append(ids[name])
+        waiting += reversed(_shown(element))
+
+
+def _referred(said: dict[str, str]) -> Iterator[str]:
+    """Name what an element refers to."""
+    for name, value in said.items():
+        if name == "href" and value.startswith("#"):
+            yield value[1:]
+        elif "url(" in value:
+            yield from _URL.findall(value)
+
+
+def _shown(element: Element) -> list[Element]:
+    """Return the children that are shown where an element is."""
+    if element.tag == "switch":
+        chosen = switched(element)
+        return [] if chosen is None else [chosen]
+    return [child for child in element.elements if child.tag not in HOLDERS]
+
+
+def switched(element: Element) -> Element | None:
+    """Return the child that a `<switch>` shows: the first that asks for nothing but SVG."""
+    for child in element.elements:
+        languages = child.get("systemLanguage", "en").replace(",", " ").split()
+        is_asking = "requiredExtensions" in child.attributes or not any(one.partition("-")[0] == "en" for one in languages)
+        if not is_asking and child.tag not in _EMBEDDED and child.tag not in HOLDERS:
+            return child
+    return None
+
+
+def _refuse(element: Element, said: dict[str, str]) -> None:
+    tag = element.tag
+    if tag == "flowRoot" or tag == "mesh" or (tag in _EMBEDDED and element.children):
+        words = " ".join(element.text().split())[:40]
+        what = f"<{tag}> with the text '{words}'" if words else f"<{tag}>"
+        raise _undrawn(f"{what} would be missing on paper", element, tag)
+    if _SHAPED_CLIP.match(said.get("clip-path", "")):
+        message = f"clip-path expected url(#…) with the id of a <clipPath>, found '{said['clip-path'].strip()[:40]}'"
+        raise SvgFault(message, element.at, "a browser's way to cut is not SVG's: draw the outline into a <clipPath>", UNDRAWN)
+    for name in _OF_BROWSERS:
+        if said.get(name, "none").strip() != "none":
+            raise _undrawn(f"'{name}' of <{tag}> would be left out on paper", element, name)
+    for name, value in said.items():
+        unit = _UNIT.fullmatch(value) if name in _LENGTHS and value[-1:].isalpha() else None
+        if unit and unit[1].lower() not in _UNITS_DRAWN:
+            raise SvgFault(
+                f"'{name}' of <{tag}> has a unit that cannot be drawn: '{value.strip()[:20]}'",
+                element.at,
+                "write the number in the units of the viewBox, or in mm",
+                UNDRAWN,
+            )
+
+
+def _refuse_paint(element: Element, target: Element) -> None:
+    if target.tag in _PAINTS:
+        raise _undrawn(f"<{element.tag}> is painted with a <{target.tag}>, which would be missing on paper", element, target.tag)
+
+
+def _undrawn(message: str, element: Element, word: str) -> SvgFault:
+    return SvgFault(message, element.at, _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE), UNDRAWN)

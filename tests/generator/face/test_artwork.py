@@ -1,0 +1,120 @@
+"""Art as programs write it: lengths with units, what is left out without a word, fonts by other names, parts of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.face.artwork import UNDRAWN, read_art, refuse_undrawn
+from generator.face.svg import SvgFault
+from tests.generator.face.test_painter import BLUE, GREEN, RED, WHITE, Print, near
+
+HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">'
+SOFT = '<filter id="soft" x="0" y="0" width="1" height="1"><feOffset dx="0"/></filter><g filter="url(#soft)"/>'
+PATTERNED = '<pattern id="p" width="1" height="1"/><path fill="url(#p)" d="M0 0h0v0z"/>'
+ART = '<image href="{{ card.art }}" width="40" height="40"/>'
+
+
+def shown(folder: Path, inner: str, face: str = ART, head: str = HEAD, **more: Any) -> Print:
+    """Print a face of 40 mm that shows art with something in it."""
+    files = {"art/a.svg": f"{head}\n{inner}</svg>", **more.pop("files", {})}
+    return Print(folder, face, cards={"one": {"name": "One", "art": "art/a.svg"}}, files=files, **more)
+
+
+def errors(printed: Print) -> list[tuple[str, str, int | None]]:
+    """Return code and place of each error."""
+    found = [one for one in printed.problems if one.severity == "error"]
+    return [(one.code, one.place.file, one.place.line) for one in found if one.place]
+
+
+INCH = [("0.5in", 48), ("12.7mm", 48), ("1.27cm", 48), ("36pt", 48), ("3pc", 48), ("50.8Q", 48), ("48px", 48)]
+
+
+@pytest.mark.parametrize(("length", "units"), INCH)
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+def test_lengths_with_units_count_96_to_the_inch(tmp_path: Path, length: str, units: int, beyond: str) -> None:
+    rect = f'<rect x="{length}" y="0" width="{length}" height="{length}" fill="red"/>'
+    line = f'<path d="M0 90H40" stroke="blue" style="stroke-width:{length}"/>'
+    printed = shown(tmp_path, f"{beyond}{rect}{line}")
+    mm = 0.4 * units
+    assert [one.code for one in printed.problems] == (["picture-as-pixels"] if beyond else [])
+    assert (printed.at(mm + 1, 1), printed.at(mm - 1, 1), printed.at(2 * mm - 1, mm - 1)) == (near(RED), WHITE, near(RED))
+    assert (printed.at(5, 36 - mm / 2 + 0.7), printed.at(5, 36 - mm / 2 - 0.7)) == (near(BLUE), WHITE)
+
+
+@pytest.mark.parametrize("length", ["25%", "12.5em", "33.86mm", "7.9375pc", "8rem"])
+def test_no_length_vanishes_without_a_word(tmp_path: Path, length: str) -> None:
+    rect = f'<g font-size="2"><rect x="0" y="0" width="{length}" height="{length}" fill="red"/></g>'
+    printed = shown(tmp_path, rect)
+    assert printed.at(1, 1) == near(RED) or errors(printed)
+
+
+def test_lengths_in_a_part_of_a_template_that_becomes_pixels(tmp_path: Path) -> None:
+    soft = '<filter id="f" x="0" y="0" width="1" height="1"><feOffset dx="0"/></filter>'
+    printed = Print(tmp_path, f'{soft}<rect x="1mm" y="1mm" width="5mm" height="5mm" fill="red" filter="url(#f)"/>')
+    assert (printed.at(10, 10), printed.at(2, 2)) == (near(RED), WHITE)
+
+
+def test_a_picture_without_a_viewbox_is_as_large_as_its_lengths_say() -> None:
+    root = read_art('<svg xmlns="http://www.w3.org/2000/svg" width="1in" height="2in"><rect width="1in" height="2in"/></svg>')
+    assert (root.get("viewBox"), root.elements[0].get("width")) == ("0 0 96 192", "96")
+
+
+LOST = [
+    "<flowRoot><flowRegion/><flowPara>Draw two</flowPara></flowRoot>",
+    '<foreignObject width="9" height="9"><div xmlns="http://www.w3.org/1999/xhtml">Draw two</div></foreignObject>',
+    '<hatch id="h" pitch="2"/><rect width="9" height="9" fill="url(#h)"/>',
+    '<hatch id="h" pitch="2"/><rect width="9" height="9" style="stroke: url(#h) red"/>',
+    '<meshgradient id="h"/><g fill="url(#h)"><rect width="9" height="9"/></g>',
+    '<solidColor id="h"/><defs><g id="g"><rect width="9" height="9" fill="url(#h)"/></g></defs><use href="#g"/>',
+    '<use xlink:href="other.svg#wolf"/>',
+    "<mesh/>",
+    '<rect width="9" height="9" clip-path="circle(40%)"/>',
+    '<text style="backdrop-filter: blur(2px)">a</text>',
+    '<rect width="9vw" height="9"/>',
+]
+
+
+@pytest.mark.parametrize("lost", LOST)
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["", "pixels"])
+def test_what_would_be_missing_is_an_error_in_the_arts_own_line(tmp_path: Path, lost: str, beyond: str) -> None:
+    (found,) = errors(shown(tmp_path, f"{beyond}\n{lost}"))
+    assert found[0] in (UNDRAWN, "outside-folder")
+    assert found[1:] == ("art/a.svg", 3)
+
+
+UNSEEN = [
+    "<flowRoot><flowRegion><rect/></flowRegion><flowPara/></flowRoot>",
+    '<foreignObject width="1" height="1"/>',
+    f'<g display="none">{LOST[0]}</g>',
+    f'<g style="display:none">{LOST[1]}</g>',
+    f"<defs>{LOST[2]}</defs>",
+    '<hatch id="h"/><meshgradient id="m"/>',
+    '<switch><foreignObject requiredExtensions="urn:ai" width="1" height="1"><i:a xmlns:i="urn:i"/></foreignObject><g/></switch>',
+]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN)
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["", "pixels"])
+def test_what_is_not_seen_is_nobodys_loss(tmp_path: Path, unseen: str, beyond: str) -> None:
+    printed = shown(tmp_path, f'{beyond}{unseen}<rect width="100" height="100" fill="green"/>')
+    assert errors(printed) == []
+    assert printed.at(20, 20) == near(GREEN)
+
+
+def test_a_switch_shows_what_asks_for_nothing_but_svg(tmp_path: Path) -> None:
+    asking = '<foreignObject requiredExtensions="urn:ai"><a xmlns="urn:i"/></foreignObject><g systemLanguage="de"><rect width="100" height="100" fill="red"/></g>'
+    for beyond in ("", PATTERNED):
+        printed = shown(tmp_path, f'{beyond}<switch>{asking}<g><rect width="100" height="100" fill="green"/></g></switch>')
+        assert (errors(printed), printed.at(20, 20)) == ([], near(GREEN))
+
+
+def test_a_circle_of_references_ends() -> None:
+    refuse_undrawn(read_art(f'{HEAD}<g id="a"><use href="#a"/></g><pattern id="p" fill="url(#p)"/><g fill="url(#p)"/></svg>'))
+
+
+def test_what_an_svg_within_an_svg_would_lose_is_an_error() -> None:
+    with pytest.raises(SvgFault, match="missing on paper"):
+        refuse_undrawn(read_art(f"{HEAD}{LOST[0]}</svg>"))
