@@ -104,6 +104,8 @@ _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0
 
 _UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS
 
+_SAYS_NOTHING = ("data-", "aria-", "xml", "on")  # how attributes begin that are not for paper, such as onclick
+
 _OF_OTHERS = ("text", "image")  # which show what an SVG has not in itself
 
 Style = dict[str, str]
@@ -483,7 +485,7 @@ class _Painter:
         for name, value in element.attributes.items():
             if name in INHERITED or name in OWN:
                 own[name] = value
-            elif name not in GEOMETRY and not name.startswith(("data-", "aria-", "xml")) and not is_neutral(value):
+            elif name not in GEOMETRY and not name.startswith(_SAYS_NOTHING) and not is_neutral(value):
                 self.unsupported(f"the attribute '{name}'", element, name)
         for key, word in parse_style(element.get("style")):
             if key in INHERITED or key in OWN or key.startswith("--"):
@@ -513,6 +515,11 @@ class _Painter:
                 if key == name:
                     return value
         return attributes.get(name, default)
+
+    def clipping(self, element: Element) -> str:
+        """Return what cuts an element off; 'none' for words that say nothing, such as the 'false' of some programs."""
+        value = self.own(element, "clip-path", "none")
+        return value if value == "none" or "(" in value else "none"
 
     def unsupported(self, what: str, element: Element, word: str = "") -> None:
         hint = REMEDY.get(word)
@@ -556,7 +563,7 @@ class _Painter:
             if handler is None:
                 self.unsupported(f"<{tag}>", element, tag)
                 return
-            if "data-overflows" in element.attributes or self.own(element, "clip-path", "none") != "none":
+            if "data-overflows" in element.attributes or self.clipping(element) != "none":
                 self.trim_mm = None
             opacity = _opacity(resolve_var(self.own(element, "opacity", "1"), style, element.at), "opacity", element)
             if opacity < 1 and not self.is_single_paint(element, style):
@@ -629,7 +636,7 @@ class _Painter:
     def within(self, element: Element, style: Style, handler: Callable[[Element, Style], None]) -> None:
         """Draw an element inside its own transform and clip."""
         transform = element.attributes.get("transform")
-        clip = self.own(element, "clip-path", "none")
+        clip = self.clipping(element)
         if not transform and clip == "none":
             handler(element, style)
             return

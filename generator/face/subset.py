@@ -81,6 +81,12 @@ GEOMETRY = frozenset(
         "systemLanguage",
         "pathLength",
         "baseProfile",
+        "contentScriptType",
+        "contentStyleType",
+        "focusable",
+        "tabindex",
+        "target",
+        "zoomAndPan",
         "overflow",
     )
 )

@@ -15,6 +15,7 @@ from functools import lru_cache
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
+from generator.face.entities import Entities, EntityFault
 from generator.face.malformed import NOTHING, WRONG_END, slip_in
 from generator.face.references import ANIMATIONS, LOADED, asked_of_others, is_plain, outside
 
@@ -98,14 +99,14 @@ class Element:
 def parse_svg(text: str | bytes, file: str = "") -> Element:
     """Read an SVG document. Comments, metadata and elements of foreign namespaces are dropped.
 
-    Raises SvgFault where it is not well-formed, has a document type (entities), refers to anything outside of itself that is no picture,
+    Raises SvgFault where it is not well-formed, has entities of others or too many, refers to anything outside of itself that is no picture,
     is far too large, or its root is not `svg`.
     """
     if len(text) > MOST_BYTES:
         raise SvgFault(f"expected at most {MOST_BYTES:,} bytes, found {len(text):,}", f"{file}:1", code="face-too-much")
     parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None, " ")
     parser.buffer_text = True
-    root = Element("")
+    root, entities = Element(""), Entities()
     stack, foreign, count = [root], 0, 0
     is_doubtful = not isinstance(text, str) or not is_plain(text)
 
@@ -142,7 +143,11 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
             stack[-1].children.append(data)
 
     def doctype(*_: object) -> None:
-        raise SvgFault("expected no document type (<!DOCTYPE …>)", f"{file}:{parser.CurrentLineNumber}", "delete that line")
+        nonlocal is_doubtful
+        is_doubtful = True  # what leads elsewhere may be in pieces
+
+    def checked() -> None:
+        entities.check(text, MOST_BYTES)
 
     def instruction(target: str, _: str) -> None:
         if target.lower() == "xml-stylesheet":
@@ -155,14 +160,25 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     parser.EndElementHandler = end
     parser.CharacterDataHandler = characters
     parser.StartDoctypeDeclHandler = doctype
+    parser.EndDoctypeDeclHandler = checked
+    parser.EntityDeclHandler = entities.declare
     try:
         parser.Parse(text.encode(errors="surrogatepass") if isinstance(text, str) else text, True)  # expat takes no half letters
-    except expat.ExpatError as fault:
-        raise _malformed(text, file, fault.code, parser.ErrorByteIndex, stack[1:]) from None
+    except (EntityFault, expat.ExpatError) as fault:
+        raise _unread(fault, text, file, parser, stack[1:]) from None
     svg = root.elements[0] if root.elements else None
     if svg is None or svg.tag != "svg":
         raise SvgFault("expected an <svg> element at the top", f"{file}:1")
     return svg
+
+
+def _unread(
+    fault: EntityFault | expat.ExpatError, text: str | bytes, file: str, parser: expat.XMLParserType, opened: list[Element]
+) -> SvgFault:
+    """Say why a text cannot be read as SVG."""
+    if isinstance(fault, expat.ExpatError):
+        return _malformed(text, file, fault.code, parser.ErrorByteIndex, opened)
+    return SvgFault(str(fault), f"{file}:{fault.line or parser.CurrentLineNumber}", fault.hint, fault.code)
 
 
 def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]) -> SvgFault:
