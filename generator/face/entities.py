@@ -57,8 +57,9 @@ class Entities:
         """Look at how a document uses its entities. Raises EntityFault for one that nothing declares, and where they make more than `most` letters."""
         if isinstance(document, bytes):
             document = document.replace(b"\0", b"").decode("utf-8", "replace")  # letters of two bytes, too
-        sizes = {name: self._size(name, 0) for name in self.values}
-        made = sum(document.count(f"&{name};") * size for name, size in sizes.items())
+        made = 0
+        for name in self.values:
+            made += document.count(f"&{name};") * self._size(name, 0)
         if made > most:
             raise EntityFault(f"expected entities that make at most {most:,} letters, found {made:,}", code="face-too-much")
         plain = _LITERAL.sub(lambda match: "\n" * match[0].count("\n"), document)
@@ -73,9 +74,10 @@ class Entities:
             size, height = self._sizes[name]
         else:
             uses = Counter(one for one in _REFERENCE.findall(self.values[name]) if one in self.values)
-            inner = 0 if depth > MOST_DEEP else sum(times * self._size(one, depth + 1) for one, times in uses.items())
+            size = len(self.values[name])
+            for one, times in uses.items() if depth <= MOST_DEEP else ():
+                size += times * self._size(one, depth + 1)
             height = 1 + max((self._sizes[one][1] for one in uses if one in self._sizes), default=0)
-            size = len(self.values[name]) + inner
             self._sizes[name] = size, height
         if depth + height > MOST_DEEP:
             raise EntityFault(f"expected at most {MOST_DEEP} entities in each other", code="face-too-much")

@@ -1026,7 +1026,7 @@ class _FaceFit:
         attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
         colour = piece.style.colour or style.get("fill")
         attributes |= {"color": colour} if colour else {}
-        return Element("svg", attributes, icon.inside, at, True, icon.source)
+        return Element("svg", attributes, icon.inside, at, True, icon.source, f"icons/{piece.text}.svg")
 
 
 def _look_of(piece: Fragment) -> tuple[bool, bool, TextStyle]:

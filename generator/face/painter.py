@@ -106,6 +106,9 @@ _UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS
 
 _SAYS_NOTHING = ("data-", "aria-", "xml", "on")  # how attributes begin that are not for paper, such as onclick
 
+NO_PIXELS = ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN)
+"""Codes of faults in pictures and icons which pixels would not help."""
+
 _OF_OTHERS = ("text", "image")  # which show what an SVG has not in itself
 
 Style = dict[str, str]
@@ -126,6 +129,19 @@ class _TooMuchError(Exception):
 
     def __init__(self, at: str) -> None:
         self.at = at
+
+
+_GATHERED = ("out", "faults", "placed", "rasterised", "letterings", "pictures", "blanks", "cuts", "outer")
+
+
+@dataclass(frozen=True)
+class _Snapshot:
+    """Where a painter was: how long each of its lists in `_GATHERED` was, and what its graphics state held."""
+
+    lengths: dict[str, int]
+    state: dict[str, str]
+    ctm: Matrix
+    scale: float
 
 
 @dataclass(frozen=True)
@@ -580,8 +596,11 @@ class _Painter:
             self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
             del self.outer[depth:]
 
-    def as_pixels(self, element: Element, style: Style, why: str) -> None:
-        """Show an element that PDF has no words for as a picture of itself, its words with it where a reader of the PDF can find them."""
+    def as_pixels(self, element: Element, style: Style, why: str, said: AsPixels | None = None) -> None:
+        """Show an element that PDF has no words for as a picture of itself, its words with it where a reader of the PDF can find them.
+
+        `said` is what is noted of it.
+        """
         if not self.is_placed:
             raise SvgFault(f"{why} is outside the SVG that can be printed", element.at)
         drawer = self.drawer
@@ -592,7 +611,7 @@ class _Painter:
         alone = beyond.Alone(self.ids, self.quietly_styled, self.font, drawer.embedded)
         children = alone.made(element, style, f"matrix({' '.join(f'{value:.6f}' for value in self.ctm)})")
         found = drawer.part_as_pixels(children, sorted(map(str, alone.fonts)), element.at)
-        self.rasterised.append(AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
+        self.rasterised.append(said or AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
         back = inverse(self.ctm)
         if found is None or back is None:
             return
@@ -600,9 +619,9 @@ class _Painter:
         self.push()
         self.out.append(f"{_matrix(back)} cm")
         font = drawer.fonts.find(DEFAULT_FAMILY)
-        said = "".join(" ".join(element.text().split()))
-        if said and not turns(said) and not font.missing(said):
-            self.out += ["3 Tr", TextRun(font, min(height, width / max(font.width(said), 0.1)), x, y + height, said), "0 Tr"]
+        words = "".join(" ".join(element.text().split()))
+        if words and not turns(words) and not font.missing(words):
+            self.out += ["3 Tr", TextRun(font, min(height, width / max(font.width(words), 0.1)), x, y + height, words), "0 Tr"]
         self.out.append(f"{_n(width)} 0 0 {_n(-height)} {_n(x)} {_n(y + height)} cm")
         self.out.append(UseImage(drawer.grey(image) if drawer.is_grey else image))
         self.pop()
@@ -691,6 +710,7 @@ class _Painter:
             self.show(element, style, self.around((x, y, x + width, y + height)))
             return
         with_scale, place = self.scale, self.around((x, y, x + width, y + height))
+        before = self.snapshot()
         self.push()
         if element.get("overflow") != "visible":
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
@@ -698,12 +718,33 @@ class _Painter:
         part = self.part(element, style) if element.is_shared else None
         if part is None:
             self.children(element, style)
+            if element.is_shared and (why := self.why_pixels(before)):
+                self.back_to(before)
+                self.as_pixels(element, style, why, AsPixels(element.href or element.at.rpartition(":")[0], why))
+                self.show(element, style, place)
+                return
         else:
             self.out.append(UseStamp(part))
             self.stroked(part.strokes)
             self.show(element, style, place)
         self.pop()
         self.scale = with_scale
+
+    def snapshot(self) -> _Snapshot:
+        """Remember what has been drawn and found so far."""
+        return _Snapshot({name: len(getattr(self, name)) for name in _GATHERED}, self.state, self.ctm, self.scale)
+
+    def back_to(self, before: _Snapshot) -> None:
+        """Forget what was drawn and found since."""
+        for name, length in before.lengths.items():
+            del getattr(self, name)[length:]
+        self.state, self.ctm, self.scale = before.state, before.ctm, before.scale
+
+    def why_pixels(self, before: _Snapshot) -> str:
+        """Say why an icon that was just drawn has to be pixels; nothing if it has not, or pixels would not help either."""
+        faults = self.faults[before.lengths["faults"] :]
+        is_helped = self.is_placed and all(fault.code not in NO_PIXELS for fault in faults)
+        return faults[0].message if faults and is_helped else ""
 
     def part(self, element: Element, style: Style) -> Stamp | None:
         """Return what is inside an element whose children are shared, drawn once for all faces; None where it is more than shapes."""
@@ -1110,7 +1151,7 @@ class _Painter:
                 self.svg_image(picture, element, style)
                 return
             except SvgFault as fault:
-                if fault.code in ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN):  # pixels would not help
+                if fault.code in NO_PIXELS:
                     raise self.in_picture(fault, href, element) from None
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
                 self.rasterised.append(AsPixels(href, fault.message))

@@ -118,3 +118,33 @@ def test_a_circle_of_references_ends() -> None:
 def test_what_an_svg_within_an_svg_would_lose_is_an_error() -> None:
     with pytest.raises(SvgFault, match="missing on paper"):
         refuse_undrawn(read_art(f"{HEAD}{LOST[0]}</svg>"))
+
+
+FADED = '<linearGradient id="g" spreadMethod="repeat" x2=".5"><stop stop-color="red"/><stop offset="1" stop-color="red"/></linearGradient>'
+
+
+@pytest.mark.parametrize("way", ["use", "text", "group"])
+def test_an_icon_beyond_shapes_becomes_pixels_as_art_does(tmp_path: Path, way: str) -> None:
+    icon = f'{HEAD}<defs>{FADED}</defs><rect width="100" height="50" fill="url(#g)"/><rect y="50" width="100" height="50" fill="currentColor"/></svg>'
+    use = '<use href="icons/a.svg" x="0" y="0" width="40" height="40" color="#0000ff"/>'
+    face = {
+        "use": use,
+        "group": f'<g opacity="0.999"><g transform="scale(1)">{use}</g></g>',
+        "text": '<textArea id="t" x="0" y="0" width="60" height="60" font-size="40" fill="#0000ff" line-height="1">{{ "{a}" }}</textArea>',
+    }
+    printed = Print(tmp_path, face[way], files={"templates/icons/a.svg": icon})
+    assert [(one.severity, one.code) for one in printed.problems] == [("note", "picture-as-pixels")]
+    assert "icons/a.svg" in printed.problems[0].message
+    assert (printed.at(20, 10), printed.at(20, 32)) == (near(RED), near(BLUE))
+
+
+def test_what_an_icon_would_lose_is_an_error_in_its_own_line(tmp_path: Path) -> None:
+    icon = f"{HEAD}\n{LOST[1]}</svg>"
+    printed = Print(tmp_path, '<use href="icons/a.svg" width="40" height="40"/>', files={"templates/icons/a.svg": icon})
+    assert errors(printed) == [(UNDRAWN, "templates/icons/a.svg", 2)]
+
+
+def test_units_in_an_icon(tmp_path: Path) -> None:
+    icon = '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm"><rect width="10mm" height="20mm" fill="red"/></svg>'
+    printed = Print(tmp_path, '<use href="icons/a.svg" width="40" height="40"/>', files={"templates/icons/a.svg": icon})
+    assert (printed.problems, printed.at(19, 20), printed.at(21, 20)) == ([], near(RED), WHITE)

@@ -170,3 +170,13 @@ def test_an_icon_less_than_nothing_wide_is_refused(tmp_path: Path) -> None:
         "bad-svg",
         "expected a width and a height above 0, found -9 and 9",
     )
+
+
+def test_an_icon_within_a_text_of_which_nothing_is_seen_is_found(tmp_path: Path) -> None:
+    area = (
+        '<textArea id="text" x="6" y="30" width="51" height="20" font-size="14pt" fill="{}">Pay {{{{ "{{coin}}" }}}} now</textArea>'
+    )
+    pale = ICON.replace("currentColor", "#fff")
+    for icon, expected in ((ICON, []), (pale, ["picture-unseen"])):
+        game = make_game(tmp_path / str(len(expected)), GROUND + area.format("#000"), files={"templates/icons/coin.svg": icon})
+        assert [one.code for one in lint(game).findings if one.code == "picture-unseen"] == expected
