@@ -7,8 +7,11 @@ the outside renderer would leave out without a word. Draws nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+from generator.face.fonts import Font, parse_weight
+from generator.face.shaping import lacking
 from generator.face.stylesheets import read_svg
 from generator.face.svg import PX_OF, Element, SvgFault, parse_style, picture_box
 
@@ -173,3 +176,67 @@ def _refuse_paint(element: Element, target: Element) -> None:
 
 def _undrawn(message: str, element: Element, word: str) -> SvgFault:
     return SvgFault(message, element.at, _REMEDIES.get(word.replace("Gradient", "gradient"), _AS_PICTURE), UNDRAWN)
+
+
+Find = Callable[[str, int, bool, str, str], Font]
+"""Find the font of a text: families as the picture names them, weight, whether it is italic, the text, and FILE:LINE of it."""
+
+
+class Lettered:
+    """Copies a picture whose texts name their fonts as the files call themselves. `fonts` are the files, in the order of their use."""
+
+    def __init__(self, find: Find) -> None:
+        self.find = find
+        self.fonts: dict[Path, None] = {}
+
+    def copy(self, element: Element, around: tuple[str, str, str] = ("", "400", "normal")) -> Element:
+        """Copy an element inside another of so much family, weight and style. Raises SvgFault for letters that no font has."""
+        said = {**element.attributes, **dict(parse_style(element.get("style")))}
+        short = _SHORT_FONT.fullmatch(said.get("font", "").strip())
+        if short:
+            said = {"font-family": short[2], **{k: v for k, v in _words_of(short[1]).items() if k not in said}, **said}
+        family, weight, slant = (said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True))
+        attributes = element.attributes
+        words = "".join(child for child in element.children if isinstance(child, str))
+        if element.tag in _TEXTS and words.strip():
+            font = self.found(family, weight, slant, words, element)
+            style = attributes.get("style", "").rstrip("; ")
+            attributes = {**attributes, "style": f"{style}; font-family: '{font.own_family}'".lstrip("; ")}
+        if element.tag == "style":
+            return Element("style", attributes, [self.sheet(element)], element.at)
+        inside = family, weight, slant
+        children = [child if isinstance(child, str) else self.copy(child, inside) for child in element.children]
+        return Element(element.tag, attributes, children, element.at)
+
+    def found(self, family: str, weight: str, slant: str, words: str, element: Element) -> Font:
+        try:
+            heavy = parse_weight(weight)
+        except ValueError:
+            heavy = 400
+        font = self.find(family, heavy, slant in ("italic", "oblique"), " ".join(words.split()), element.at)
+        self.fonts[font.path] = None
+        lack = next(lacking(words, font), None)
+        if lack is not None:
+            raise SvgFault(lack.message, element.at, lack.hint, lack.code)
+        return font
+
+    def sheet(self, element: Element) -> str:
+        """Return a style sheet that could not be told to the elements, without its families: those are theirs."""
+        return _FAMILY.sub("", element.text())
+
+
+_OF_FONT = ("font-family", "font-weight", "font-style")
+_TEXTS = ("text", "tspan", "textPath", "tref")
+_SHORT_FONT = re.compile(r"(.*?)\s*(?<!\S)[\d.]+[a-z%]*(?:\s*/\s*\S+)?\s+(\D.*)")
+_FAMILY = re.compile(r"font-family\s*:[^;}]*;?", re.I)
+
+
+def _words_of(short: str) -> dict[str, str]:
+    """Return what the words before the size say in a `font`."""
+    found: dict[str, str] = {}
+    for word in short.split():
+        if word in ("italic", "oblique"):
+            found["font-style"] = word
+        elif word in ("bold", "bolder", "lighter") or word.isdigit():
+            found["font-weight"] = word
+    return found

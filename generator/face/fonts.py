@@ -360,6 +360,15 @@ def _try_out(ttf: ShapedTTFont) -> None:
         ttf.tables.kern(chr(codes[0]) + chr(code))
 
 
+_OF_GENERIC = {"serif": "Source Serif Pro"}
+_APART = re.compile(r"[\s_-]+")
+
+
+def _plain_name(name: str) -> str:
+    """Return a font's name as it is looked for: 'Archivo Black', 'ArchivoBlack-Regular' and 'archivo black' are one."""
+    return _APART.sub("", name).casefold().removesuffix("regular")
+
+
 def parse_weight(text: str) -> int:
     """Read font-weight, as a word or number, as one of 400, 600, 700 and 900. Raises ValueError for anything else."""
     text = text.strip()
@@ -398,6 +407,50 @@ class FontBook:
                 font = self._open(family, weight, is_italic)
             self._fonts[key] = font
         return font
+
+    def of_art(self, families: str, weight: int, is_italic: bool, text: str) -> tuple[Font, str]:
+        """Find the font of a text in a picture: one of the families that it names, by the game's names for them or the fonts' own.
+
+        The first that has all letters counts; else another font of the game that has them, else the tool's own. Returns the family
+        in whose place another stands as well, or nothing.
+        """
+        named = [name.strip().strip("'\"").strip() for name in families.split(",")]
+        called = [self._called(name, weight, is_italic) if name else None for name in named]
+        found = [font for font in called if font]
+        wanted = "" if called[0] else named[0]
+        whole = next((font for font in found if not font.missing(text)), None)
+        if whole is not None:
+            return whole, wanted
+        others = (self._called(name, weight, is_italic) for name in self.families)
+        spare = next((font for font in others if font and not font.missing(text)), None)
+        default = found[0] if found else self.find(_OF_GENERIC.get(named[-1].lower(), DEFAULT_FAMILY), weight, is_italic)
+        if not found and not default.missing(text):
+            spare = default
+        return spare or default, named[0] if spare else wanted
+
+    def _called(self, name: str, weight: int, is_italic: bool) -> Font | None:
+        """Find a font by the game's name for its family, a bundled or a generic one, or what its file calls it; None where none is called so."""
+        try:
+            if name in self.families or name in ("serif", "sans-serif"):
+                return self.find(name, weight, is_italic)
+            known = self._own_names.get(_plain_name(name))
+            return None if known is None else self.find(known[0], max(weight, known[1]), is_italic or known[2])
+        except ProblemError:  # which `check` tells of
+            return None
+
+    @cached_property
+    def _own_names(self) -> dict[str, tuple[str, int, bool]]:
+        """Gather what the files of all fonts call themselves: the family's name here, the weight and whether it is italic."""
+        found: dict[str, tuple[str, int, bool]] = {}
+        for family in self.families:
+            for weight, is_italic in ((400, False), (700, False), (900, False), (400, True), (700, True)):
+                try:
+                    font = self.find(family, weight, is_italic)
+                except ProblemError:
+                    continue
+                for name in font.tables.names:
+                    found.setdefault(_plain_name(name), (family, weight, is_italic))
+        return found
 
     def with_letters(self, text: str) -> Font:
         """Return the font that the tool writes in: its own, or one of the game's if only that has the letters of the text.

@@ -8,9 +8,10 @@ or at what stands around, are passed over. Knows no text.
 
 from __future__ import annotations
 
+import contextlib
 import struct
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top, y upward."""
@@ -61,18 +62,27 @@ class OpenType:
     @property
     def family(self) -> str:
         """Return the name that the font has for its family; nothing where it has none that can be read."""
-        start, _ = self.tables.get("name", (0, 0))
         found: dict[int, str] = {}
-        try:
+        for number, language, name in self._said():
+            if number in (1, 16) and (language == 0x409 or number not in found):
+                found[number] = name
+        return found.get(16) or found.get(1) or ""
+
+    @property
+    def names(self) -> list[str]:
+        """List what the font calls itself: its family, itself, and its name in PostScript, in all languages."""
+        return [name for number, _, name in self._said() if number in (1, 4, 6, 16)]
+
+    def _said(self) -> Iterator[tuple[int, int, str]]:
+        """Go through the table of names: the number of each, its language, and what it says."""
+        start, _ = self.tables.get("name", (0, 0))
+        with contextlib.suppress(struct.error):
             count, texts = struct.unpack_from(">HH", self.raw, start + 2) if start else (0, 0)
             for number in range(count):
                 platform, _, language, name, length, at = struct.unpack_from(">HHHHHH", self.raw, start + 6 + 12 * number)
-                if platform == 3 and name in (1, 16) and (language == 0x409 or name not in found):
+                if platform == 3:
                     begin = start + texts + at
-                    found[name] = self.raw[begin : begin + length].decode("utf-16-be", "replace")
-        except struct.error:
-            pass
-        return found.get(16) or found.get(1) or ""
+                    yield name, language, self.raw[begin : begin + length].decode("utf-16-be", "replace")
 
     def advance(self, glyph: int) -> float:
         """Return a glyph's width in em."""

@@ -20,9 +20,9 @@ from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.face import beyond
-from generator.face.artwork import HOLDERS, UNDRAWN, read_art, switched
+from generator.face.artwork import HOLDERS, UNDRAWN, Lettered, read_art, switched
 from generator.face.bidi import levels_of, line_levels, stretches, turns
-from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.face.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.images import MOST_BYTES, Image, ImageFault, cropped, grey_image, read_image, seen_of
 from generator.face.keeping import KeptStamps, key_of
 from generator.face.lightening import WHITE, Kept, Lightener
@@ -106,6 +106,8 @@ _UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS
 
 _SAYS_NOTHING = ("data-", "aria-", "xml", "on")  # how attributes begin that are not for paper, such as onclick
 
+ICONS = "icons/"
+"""How places in icons begin."""
 NO_PIXELS = ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN)
 """Codes of faults in pictures and icons which pixels would not help."""
 
@@ -122,6 +124,15 @@ class AsPixels:
     file: str
     why: str
     at: str = ""
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A font that a picture names and nobody has: which family, which stands in its place, and FILE:LINE of the first such text."""
+
+    wanted: str
+    shown: str
+    at: str
 
 
 class _TooMuchError(Exception):
@@ -142,6 +153,7 @@ class _Snapshot:
     state: dict[str, str]
     ctm: Matrix
     scale: float
+    replaced: int
 
 
 @dataclass(frozen=True)
@@ -173,6 +185,7 @@ class Drawer:
         self.pictograms: dict[str, tuple[Element, str]] = same.pictograms if same else {}
         self.pixelled: dict[str, _Found] = same.pixelled if same else {}
         self.parts: dict[tuple[object, ...], _Shared] = same.parts if same else {}
+        self.replaced: dict[tuple[str, str], Replaced] = same.replaced if same else {}
         self.kept: KeptStamps = same.kept if same else KeptStamps(folder)
 
     def draw(
@@ -370,6 +383,18 @@ class Drawer:
             message = f"cannot draw the picture '{name[:60]}'{f', line {line}' if line else ''}: {fault}"
             raise SvgFault(message, at, fault.hint, fault.code, name, fault.inside or _place_in(name, fault.at)) from None
 
+    def forget_replaced(self, many: int) -> None:
+        """Forget of which fonts it was noted that others stand for them, but for the first so many."""
+        for key in list(self.replaced)[many:]:
+            del self.replaced[key]
+
+    def font_of_art(self, families: str, weight: int, is_italic: bool, text: str, at: str) -> Font:
+        """Find the font of a text in a picture or an icon, and note where another stands for the one that it names."""
+        font, wanted = self.fonts.of_art(families, weight, is_italic, text)
+        if wanted and text.strip():
+            self.replaced.setdefault((at.rpartition(":")[0], wanted), Replaced(wanted, font.family, at))
+        return font
+
     def rasterised(self, href: str, width_mm: float, at: str) -> Image:
         """Turn an SVG picture outside the subset into pixels."""
         key = f"{href}@{width_mm:.2f}"
@@ -384,9 +409,14 @@ class Drawer:
             raise SvgFault(
                 f"the picture '{href[:60]}' is printed too large for pixels", at, "draw it with plain shapes", "bad-image", href
             )
-        fonts = [str(self.fonts.find(family, weight).path) for family in BUNDLED for weight in (400, 700)]
+        lettered = Lettered(self.font_of_art)
+        try:
+            ready = lettered.copy(picture)
+        except SvgFault as fault:
+            message = f"the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}"
+            raise replace(fault, message=message, at=at, href=href, inside=_place_in(href, fault.at)) from None
         # Lengths in mm or % on the <svg> are nothing that resvg could scale.
-        png = self.pixels(picture, picture_box(picture), pixels, fonts, href, at)
+        png = self.pixels(ready, picture_box(picture), pixels, sorted(map(str, lettered.fonts)), href, at)
         try:
             image = read_image(png)
         except ImageFault as fault:
@@ -732,13 +762,15 @@ class _Painter:
 
     def snapshot(self) -> _Snapshot:
         """Remember what has been drawn and found so far."""
-        return _Snapshot({name: len(getattr(self, name)) for name in _GATHERED}, self.state, self.ctm, self.scale)
+        lengths = {name: len(getattr(self, name)) for name in _GATHERED}
+        return _Snapshot(lengths, self.state, self.ctm, self.scale, len(self.drawer.replaced))
 
     def back_to(self, before: _Snapshot) -> None:
         """Forget what was drawn and found since."""
         for name, length in before.lengths.items():
             del getattr(self, name)[length:]
         self.state, self.ctm, self.scale = before.state, before.ctm, before.scale
+        self.drawer.forget_replaced(before.replaced)
 
     def why_pixels(self, before: _Snapshot) -> str:
         """Say why an icon that was just drawn has to be pixels; nothing if it has not, or pixels would not help either."""
@@ -1115,7 +1147,7 @@ class _Painter:
                 self.count(len(child) // 10, element)
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
-                    yield _Span(text, self.font(style, element), size, spacing, style, moved)
+                    yield _Span(text, self.font(style, element, text), size, spacing, style, moved)
                     moved = ()
             elif child.tag == "tspan":
                 yield from self.pieces(child, self.styled(child, style), moved)
@@ -1123,9 +1155,13 @@ class _Painter:
             else:
                 self.unsupported(f"<{child.tag}> in <text>", child, child.tag)
 
-    def font(self, style: Style, element: Element) -> Font:
+    def font(self, style: Style, element: Element, text: str = "") -> Font:
         is_italic = style["font-style"] in ("italic", "oblique")
         try:
+            if self.depth or element.at.startswith(ICONS):
+                return self.drawer.font_of_art(
+                    style["font-family"], parse_weight(style["font-weight"]), is_italic, text, element.at
+                )
             variant = style["font-variant"]
             return self.drawer.fonts.find(
                 style["font-family"], parse_weight(style["font-weight"]), is_italic, "" if variant == "normal" else variant
@@ -1147,12 +1183,14 @@ class _Painter:
         how = element.get("preserveAspectRatio", "xMidYMid meet")
         picture = self.drawer.picture(href, element.at)
         if isinstance(picture, Element):
+            before = len(self.drawer.replaced)
             try:
                 self.svg_image(picture, element, style)
                 return
             except SvgFault as fault:
                 if fault.code in NO_PIXELS:
                     raise self.in_picture(fault, href, element) from None
+                self.drawer.forget_replaced(before)  # pixels are looked at anew
                 picture = self.drawer.rasterised(href, width * self.scale, element.at)
                 self.rasterised.append(AsPixels(href, fault.message))
         box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))

@@ -29,7 +29,7 @@ from generator.face.fingerprints import (
 )
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
-from generator.face.painter import SOFT_DPI, AsPixels, Drawer, PlacedPicture
+from generator.face.painter import ICONS, SOFT_DPI, AsPixels, Drawer, PlacedPicture, Replaced
 from generator.face.pictograms import Pictogram
 from generator.face.stamp import Stamp
 from generator.face.svg import OUTSIDE, Address, Element, SvgFault, write_svg
@@ -120,6 +120,7 @@ class Press:
         self._known_svgs = previous._svgs if previous is not None and is_styled_alike else {}
         self._pictograms: dict[str, Stamp] = {}
         self._as_pixels: set[str] = set()  # pictures of which that was said
+        self._replaced: set[Replaced] = set()  # fonts of pictures of which that was said
         self._marks_of: dict[str, str] = {}  # by template, the card by which it is told whether the mark is printed over a line
         self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
@@ -180,7 +181,7 @@ class Press:
         """Show a card with other values than the game has, as `shown` does; of that nothing is seen here, but a next press knows it."""
         trial = copy(self)
         trial.problems, trial.fits, trial.placed, trial.asked, trial._drawn = Problems(), [], {}, set(), {}
-        trial._as_pixels, trial._marks_of, trial._given_up = set(), {}, dict(self._given_up)
+        trial._as_pixels, trial._replaced, trial._marks_of, trial._given_up = set(), set(), {}, dict(self._given_up)
         return trial.shown(card, address)
 
     def _svg(self, card: Card, made: _Made, address: Address) -> str:
@@ -333,6 +334,10 @@ class Press:
             if part.file not in self._as_pixels:  # once a file, be it on every card
                 self._as_pixels.add(part.file)
                 self.problems.add(self._pixelled(part, card, self._named(card, part.file)))
+        for replaced in self.drawer.replaced.values():
+            if replaced not in self._replaced:  # once a file
+                self._replaced.add(replaced)
+                self.problems.add(self._font_replaced(replaced, card))
         if not any(
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere
@@ -365,6 +370,17 @@ class Press:
         message = f"'{part.file[:60]}'{line}: {what}" if part.at else f"'{part.file[:60]}' {what}"
         also = (("card", card.place),) if is_ours else ()
         return Problem("picture-as-pixels", message, place, "plain shapes, paths and gradients stay sharp", "note", also, card.id)
+
+    def _font_replaced(self, replaced: Replaced, card: Card) -> Problem:
+        """Warn of a font that a picture or an icon names and nobody has."""
+        file, _, line = replaced.at.rpartition(":")
+        name = f"templates/{file}" if file.startswith(ICONS) else file
+        is_file = not file.startswith("data:") and line.isdigit()
+        place = Place(name, int(line)) if is_file else card.place
+        wanted = replaced.wanted[:40] or "a family of its own"
+        message = f"'{file[:60]}' has a text in {wanted}, which the game has not: printed in {replaced.shown}"
+        hint = "put that font into fonts/ and name it under fonts: in cards.yaml, or turn the text into paths"
+        return Problem("art-font", message, place, hint, "warning", (("card", card.place),), card.id)
 
     def _check_size(self, card: Card, face: Face) -> None:
         """Warn, once a template, where it is drawn for another size than its cards have in this game."""

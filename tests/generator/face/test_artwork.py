@@ -9,6 +9,7 @@ import pytest
 
 from generator.face.artwork import UNDRAWN, read_art, refuse_undrawn
 from generator.face.svg import SvgFault
+from tests.generator.face.letters import font_bytes
 from tests.generator.face.test_painter import BLUE, GREEN, RED, WHITE, Print, near
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">'
@@ -148,3 +149,63 @@ def test_units_in_an_icon(tmp_path: Path) -> None:
     icon = '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm"><rect width="10mm" height="20mm" fill="red"/></svg>'
     printed = Print(tmp_path, '<use href="icons/a.svg" width="40" height="40"/>', files={"templates/icons/a.svg": icon})
     assert (printed.problems, printed.at(19, 20), printed.at(21, 20)) == ([], near(RED), WHITE)
+
+
+BOXES: dict[str, Any] = {
+    "fonts": {"own-name": {"regular": "fonts/b.ttf"}},
+    "files": {"fonts/b.ttf": font_bytes(family="Wolf Gothic")},
+}
+ALEF = "\u05d0"
+
+
+@pytest.mark.parametrize(
+    "family", ["own-name", "Wolf Gothic", "'wolf gothic'", "WolfGothic-Regular", "Nobody, own-name", '"Wolf Gothic", serif']
+)
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+@pytest.mark.parametrize("how", ["attribute", "style", "group", "short"])
+def test_a_font_is_found_by_the_names_that_it_has(tmp_path: Path, family: str, beyond: str, how: str) -> None:
+    quoted = family.replace('"', "&quot;")
+    said = {
+        "attribute": f'font-family="{quoted}"',
+        "style": f'style="font-family:{quoted}"',
+        "group": "",
+        "short": f'style="font: 40px {quoted}"',
+    }
+    text = f'<text x="0" y="60" font-size="40" {said[how]}>{ALEF * 2}</text>'
+    if how == "group":
+        text = f'<g font-family="{quoted}">{text}</g>'
+    if how == "short" and not beyond:
+        beyond = PATTERNED  # no shape's word
+    printed = shown(tmp_path, f"{beyond}{text}", **BOXES)
+    warned = [one.code for one in printed.problems if one.severity != "note"]
+    assert warned == (["art-font"] if family.startswith("Nobody") else [])
+    assert printed.ink(0, 0, 40, 40) is not None
+
+
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+@pytest.mark.parametrize("family", ["Foo Bar", "Foo Bar, sans-serif", "'Foo Bar', Times, serif"])
+def test_a_face_that_is_replaced_is_a_warning_in_the_arts_line(tmp_path: Path, family: str, beyond: str) -> None:
+    text = (
+        f'{beyond}\n<text x="0" y="60" font-size="40" font-family="{family}">ab</text>\n<text y="9" font-family="{family}">c</text>'
+    )
+    printed = shown(tmp_path, text)
+    (problem,) = [one for one in printed.problems if one.severity != "note"]
+    assert (problem.severity, problem.code) == ("warning", "art-font")
+    assert problem.place is not None
+    assert (problem.place.file, problem.place.line) == ("art/a.svg", 3)
+    assert "Foo Bar" in problem.message
+    assert ("Serif" if "serif" in family.split(", ") else "Sans") in problem.message
+
+
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+@pytest.mark.parametrize("text", ["森の狼 wolf", "wolf \U0001f43a", "<tspan>森</tspan>"])
+def test_a_letter_that_no_font_has_is_an_error(tmp_path: Path, text: str, beyond: str) -> None:
+    printed = shown(tmp_path, f'{beyond}\n<text y="60" font-family="Noto Sans JP">{text}</text>')
+    assert errors(printed) == [("missing-glyph", "art/a.svg", 3)]
+
+
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+def test_letters_are_taken_from_another_font_of_the_game_with_a_warning(tmp_path: Path, beyond: str) -> None:
+    printed = shown(tmp_path, f'{beyond}<text y="60" font-size="40" font-family="Foo">{ALEF}</text>', **BOXES)
+    assert [one.code for one in printed.problems if one.severity != "note"] == ["art-font"]
+    assert printed.ink(0, 0, 40, 40) is not None
