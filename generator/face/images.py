@@ -59,7 +59,10 @@ class Image:
 
 
 def read_image(raw: bytes) -> Image:
-    """Read a picture from its bytes; its EXIF turn is applied. Raises ImageFault where it is none, or far too large."""
+    """Read a picture from its bytes; its EXIF turn is applied, and colours of another profile are turned to sRGB.
+
+    Raises ImageFault where it is none, or far too large.
+    """
     import PIL.Image
     import PIL.ImageOps
 
@@ -70,16 +73,22 @@ def read_image(raw: bytes) -> Image:
             picture = PIL.Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
         if picture.width * picture.height > MAX_PIXELS:
             raise ImageFault(f"{picture.width} x {picture.height} pixels are more than any card needs", SMALLER)
-        if picture.format == "JPEG" and picture.mode in ("RGB", "L") and picture.getexif().get(0x0112, 1) == 1:
+        is_foreign = _is_foreign(picture)
+        if picture.format == "JPEG" and not is_foreign and picture.mode in ("RGB", "L") and picture.getexif().get(0x0112, 1) == 1:
             _refuse_damaged(raw, picture)
             return Image(key, picture.width, picture.height, picture.mode == "L", True, raw)
         turned: Any = picture
+        profile = picture.info.get("icc_profile") if is_foreign else None
+        if is_foreign and picture.format == "JPEG" and picture.mode in ("RGB", "L"):
+            _refuse_damaged(raw, picture)
         PIL.ImageOps.exif_transpose(turned, in_place=True)  # a copy of a large picture would take as much again
         if max(turned.size) > MAX_SIDE_PX and turned.mode in ("RGB", "RGBA", "L", "LA"):
             turned = turned.reduce(-(-max(turned.size) // MAX_SIDE_PX))
         if turned.mode.startswith("I"):  # 16 bits a sample, which Pillow would cut off instead of scaling
             turned = turned.convert("I").point(lambda value: value * (1 / 256)).convert("L")
         has_alpha = "A" in turned.getbands() or "transparency" in turned.info
+        if profile:
+            turned = _in_srgb(turned, profile, has_alpha)
         is_grey = turned.mode in ("1", "L", "LA")
         flat = turned.convert(("LA" if is_grey else "RGBA") if has_alpha else ("L" if is_grey else "RGB"))
         if max(flat.size) > MAX_SIDE_PX:
@@ -96,6 +105,87 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault("it has more pixels than there is memory for") from None
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None
+
+
+_MOST_PROFILE = 4 * MIB
+
+
+def _is_foreign(picture: Any) -> bool:
+    """Tell whether a picture names a profile of colours other than those of screens (sRGB): whether it turns any into another."""
+    from PIL import ImageCms
+
+    profile = picture.info.get("icc_profile")
+    if not profile or len(profile) > _MOST_PROFILE or picture.mode.startswith("I"):
+        return False
+    space = _SPACES.get(bytes(profile[16:20]))
+    if space is None or space not in _SPACES_OF.get(picture.mode, ()):
+        return False
+    try:
+        shown = _converted(_trial(space), profile, space)
+    except (ImageCms.PyCMSError, OSError, TypeError, ValueError):
+        return False  # a broken profile, which other programs pass over too
+    return space == "CMYK" or max(high for _, high in _differences(shown, space)) > _SAME
+
+
+_SPACES = {b"RGB ": "RGB", b"GRAY": "L", b"CMYK": "CMYK"}
+_SPACES_OF = {
+    "RGB": ("RGB",),
+    "RGBA": ("RGB",),
+    "P": ("RGB",),
+    "PA": ("RGB",),
+    "L": ("L",),
+    "LA": ("L",),
+    "1": ("L",),
+    "CMYK": ("CMYK",),
+}
+_SAME = 3  # of 255: profiles called sRGB differ by so much from each other
+
+
+def _trial(space: str) -> Any:
+    """Make a picture of the colours by which a profile is told: 16 steps along each axis of red, green and blue."""
+    import PIL.Image
+
+    steps = [17 * step for step in range(16)]
+    if space == "L":
+        return PIL.Image.frombytes("L", (256, 1), bytes(range(256)))
+    if space == "CMYK":
+        return PIL.Image.new("CMYK", (1, 1))
+    colours = bytes(part for red in steps for green in steps for blue in steps for part in (red, green, blue))
+    return PIL.Image.frombytes("RGB", (64, 64), colours)
+
+
+def _differences(shown: Any, space: str) -> Any:
+    """Return, for each band, the least and the greatest difference of the converted colours of `_trial` from themselves."""
+    import PIL.ImageChops
+
+    return PIL.ImageChops.difference(shown, _trial(space).convert("RGB")).getextrema()
+
+
+def _converted(picture: Any, profile: bytes, space: str) -> Any:
+    """Turn a picture in RGB, L or CMYK from its own profile to sRGB."""
+    from PIL import ImageCms
+
+    own, screen = ImageCms.getOpenProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB")
+    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    transform = ImageCms.buildTransform(own, screen, space, "RGB", intent, flags)
+    return ImageCms.applyTransform(picture, transform)
+
+
+def _in_srgb(picture: Any, profile: bytes, has_alpha: bool) -> Any:
+    """Turn a picture to sRGB by the profile that it names; one in grey stays so."""
+    from PIL import ImageCms
+
+    space = _SPACES[bytes(profile[16:20])]
+    alpha = picture.convert("RGBA").getchannel("A") if has_alpha else None
+    try:
+        shown = _converted(picture.convert(space), profile, space)
+    except ImageCms.PyCMSError as fault:
+        raise ImageFault(f"its colour profile cannot be used: {fault}", "save it in sRGB") from None
+    if space == "L":
+        shown = shown.convert("L")
+    if alpha is not None:
+        shown.putalpha(alpha)
+    return shown
 
 
 def seen_of(raw: bytes) -> tuple[int, int, int, int] | None:
