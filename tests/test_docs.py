@@ -323,7 +323,6 @@ REFUSED = {
     "<style> sheets": "<style>g rect {fill: red}</style>",
     "pattern": '<pattern id="p"/><rect width="9" height="9" fill="url(#p)"/>',
     "gradient as stroke": '<defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient></defs><path d="M1 1H9" stroke="url(#g)"/>',
-    "gradient into transparency": '<defs><linearGradient id="g"><stop stop-opacity="0"/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
     "spreadMethod": '<defs><linearGradient id="g" spreadMethod="repeat"><stop/></linearGradient></defs><rect width="9" height="9" fill="url(#g)"/>',
     "foreignObject": "<foreignObject/>",
     "flowRoot": "<flowRoot>a</flowRoot>",

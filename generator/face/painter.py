@@ -104,6 +104,7 @@ _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0
 
 _UNSEEN_TAGS = beyond.DEFINITIONS | HOLDERS
 
+GRADIENTS = ("linearGradient", "radialGradient")
 _SAYS_NOTHING = ("data-", "aria-", "xml", "on")  # how attributes begin that are not for paper, such as onclick
 
 ICONS = "icons/"
@@ -605,6 +606,9 @@ class _Painter:
             style = self.styled(element, inherited)
             if self.own(element, "display", "") == "none":
                 return
+            if tag in SHAPES and style["fill"].startswith("url(") and self.fades(style["fill"]):
+                self.as_pixels(element, inherited, "a gradient into transparency")
+                return
             handler = self.handlers.get(tag)
             if handler is None:
                 self.unsupported(f"<{tag}>", element, tag)
@@ -1105,6 +1109,9 @@ class _Painter:
         for lack in lacking(piece.text, piece.font):
             raise SvgFault(lack.message, element.at, lack.hint, lack.code)
         alpha, mode = self.push_alpha(style, element), 0
+        if fill is not None and stroke is not None and style["paint-order"].startswith("stroke"):
+            self.outlined(piece, x, y, stroke, width, element)
+            stroke = None
         if fill is not None:
             self.paint("rg", fill)
         if stroke is not None:
@@ -1121,6 +1128,19 @@ class _Painter:
             self.out.append("0 Tr")
         if alpha:
             self.pop()
+
+    def outlined(self, piece: _Span, x: float, y: float, stroke: str, width: float, element: Element) -> None:
+        """Show the outline of a piece of text that is to be beneath its letters; a reader of the PDF does not find it twice."""
+        self.paint("RG", stroke)
+        self.pen(piece.style, width, element)
+        self.out.append("/Span <</ActualText ()>> BDC 1 Tr")
+        if piece.setting is None:
+            shown = piece.font.set(piece.text, bool(piece.spacing))
+            self.out.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
+        else:
+            setting = piece.setting
+            self.out.append(TextRun(piece.font, piece.size, x, y, setting.glyphs, shifts=setting.shifts, mode=1))
+        self.out.append("0 Tr EMC")
 
     def pictogram(self, piece: _Span, x: float, y: float, element: Element) -> None:
         """Show an emoji as a picture, with a letter that nobody sees in it, which a reader of the PDF takes for the emoji."""
@@ -1253,11 +1273,21 @@ class _Painter:
         """Find the gradient that a paint names. Raises SvgFault where there is none."""
         name = paint[4:].split(")")[0].strip("'\" #")
         found = self.ids.get(name)
-        if found is None or found.tag not in ("linearGradient", "radialGradient"):
-            known = [key for key, e in self.ids.items() if e.tag in ("linearGradient", "radialGradient")]
+        if found is None or found.tag not in GRADIENTS:
+            known = [key for key, e in self.ids.items() if e.tag in GRADIENTS]
             hint = REMEDY["pattern"] if found is not None and found.tag == "pattern" else did_you_mean(name, known)
             raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
         return found
+
+    def fades(self, paint: str) -> bool:
+        """Tell whether a fill is a gradient of which any stop is not opaque."""
+        gradient = self.ids.get(paint[4:].split(")")[0].strip("'\" #"))
+        for _ in range(10):
+            if gradient is None or gradient.elements:
+                break
+            gradient = self.ids.get(gradient.get("href").removeprefix("#"))
+        stops = gradient.elements if gradient is not None and gradient.tag in GRADIENTS else []
+        return any(_opacity(self.own(stop, "stop-opacity", "1"), "stop-opacity", stop) < 1 for stop in stops)
 
     def gradient(self, paint: str, segments: tuple[Segment, ...], style: Style, element: Element) -> None:
         gradient = self.referred(paint, element)
@@ -1312,8 +1342,6 @@ class _Painter:
             at = min(1.0, parse_share(stop.get("offset", "0"), "offset", stop.at))
             colour = resolve_var(self.own(stop, "stop-color", "#000000"), style, stop.at)
             colour = style["color"] if colour == "currentColor" else colour
-            if _opacity(self.own(stop, "stop-opacity", "1"), "stop-opacity", stop) < 1:
-                raise SvgFault("a gradient cannot fade into transparency (stop-opacity)", stop.at, "fade into the ground's colour")
             rgb = parse_colour(colour)
             if rgb is None:
                 raise SvgFault("a gradient's stop needs a colour", stop.at)

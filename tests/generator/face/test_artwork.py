@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -209,3 +210,34 @@ def test_letters_are_taken_from_another_font_of_the_game_with_a_warning(tmp_path
     printed = shown(tmp_path, f'{beyond}<text y="60" font-size="40" font-family="Foo">{ALEF}</text>', **BOXES)
     assert [one.code for one in printed.problems if one.severity != "note"] == ["art-font"]
     assert printed.ink(0, 0, 40, 40) is not None
+
+
+@pytest.mark.parametrize("said", ['paint-order="stroke"', 'style="paint-order: stroke fill markers"'])
+def test_the_outline_of_a_text_is_beneath_its_letters_where_it_says_so(tmp_path: Path, said: str) -> None:
+    text = '<text x="2" y="50" font-size="60" font-weight="900" fill="red" stroke="blue" stroke-width="9" {}>I</text>'
+    beneath, over = Print(tmp_path / "a", text.format(said)), Print(tmp_path / "b", text.format(""))
+    assert (beneath.problems, beneath.text) == ([], "I")
+
+    def red(printed: Print) -> int:
+        places = product(range(printed.image.width), range(printed.image.height))
+        return sum(1 for place in places if printed.image.getpixel(place) == RED)
+
+    assert red(beneath) > 2 * red(over) > 0
+
+
+@pytest.mark.parametrize("way", ["template", "art", "linked", "style"])
+def test_a_scrim_fades_over_a_photo(tmp_path: Path, way: str) -> None:
+    stops = '<stop offset="0" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000"/>'
+    if way == "style":
+        stops = '<stop offset="0" style="stop-color:#000;stop-opacity:0"/><stop offset="1"/>'
+    gradient = f'<linearGradient id="g" x2="0" y2="1">{stops}</linearGradient>'
+    if way == "linked":
+        gradient = f'<linearGradient id="h">{stops}</linearGradient><linearGradient id="g" href="#h" x2="0" y2="1"/>'
+    scrim = f'<defs>{gradient}</defs><g transform="translate(0 0)"><rect width="100" height="100" fill="url(#g)"/></g>'
+    ground = '<rect width="63" height="88" fill="red"/>'
+    if way == "art":
+        printed = shown(tmp_path, scrim, f"{ground}{ART}")
+    else:
+        printed = Print(tmp_path, f'{ground}<g transform="scale(.4)">{scrim}</g>')
+    assert [(one.severity, one.code) for one in printed.problems] == [("note", "picture-as-pixels")]
+    assert [printed.at(20, y)[0] for y in (1, 20, 39)] == [pytest.approx(share, abs=12) for share in (249, 128, 6)]
