@@ -398,6 +398,9 @@ class _Builder:
         }
 
     def _check_image(self, name: str, place: Place, card: str | None) -> None:
+        file, _, element = name.partition("#")
+        if element and file.lower().endswith(".svg"):  # one element of a file
+            name = file
         path = path_within(self.folder, name)
         path = Path(name) if "://" in name else path
         if path is None:

@@ -28,6 +28,7 @@ from generator.face.artwork import read_art
 from generator.face.bidi import ICON, LEFTWARD_LANGUAGES, is_leftward, levels_of, line_levels, stretches, turns
 from generator.face.faces import LINE_BREAK, OUR_TEMPLATE, Face, template_place
 from generator.face.fonts import BUNDLED, DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.face.fragments import fragment
 from generator.face.hyphens import SOFT_HYPHEN, hyphenated
 from generator.face.shaping import divided, lacking, measure, refusal
 from generator.face.subset import WORDS
@@ -392,14 +393,20 @@ class Fitter:
         if name not in self.icons:
             if len(self.icons) >= MAX_ICONS:  # a large deck has a portrait for every card
                 del self.icons[next(iter(self.icons))]
-            path = path_within(self.game.icons, name + ".svg", self.game.folder)
+            file, _, part = name.partition(".svg#")
+            path = path_within(self.game.icons, file + ".svg", self.game.folder)
             if path is None or not path.is_file():
                 return None
             try:
                 raw = read_file(path, self.game.folder, MOST_BYTES)
             except RefusedFile as fault:
-                raise SvgFault(f"cannot read the icon: {fault}", f"icons/{name}.svg:1", fault.problems[0].hint) from None
-            root = _with_own_ids(read_art(raw, f"icons/{name}.svg"), name)
+                raise SvgFault(f"cannot read the icon: {fault}", f"icons/{file}.svg:1", fault.problems[0].hint) from None
+            whole = read_art(raw, f"icons/{file}.svg")
+            alone = fragment(whole, part) if part else whole
+            if alone is None:
+                hint = did_you_mean(part, [one.get("id") for one in whole.walk() if one.get("id")])
+                raise SvgFault(f"the icon has no element with the id '{part[:40]}'", f"icons/{file}.svg:1", hint)
+            root = _with_own_ids(alone, name.replace(".svg#", "-"))
             reads = (found for e in root.walk() for value in e.attributes.values() for found in _VARIABLE.findall(value))
             self.icons[name] = Icon(root, _inside(root), frozenset(reads), f"{name} {hashlib.sha256(raw).hexdigest()}")
         return self.icons[name]

@@ -23,6 +23,7 @@ from generator.face import beyond
 from generator.face.artwork import HOLDERS, UNDRAWN, Lettered, read_art, switched
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
+from generator.face.fragments import fragment
 from generator.face.images import MOST_BYTES, Image, ImageFault, cropped, grey_image, read_image, seen_of
 from generator.face.keeping import KeptStamps, key_of
 from generator.face.lightening import WHITE, Kept, Lightener
@@ -250,6 +251,10 @@ class Drawer:
         known = self.images.get(href)
         if known is not None:
             return known
+        file, sign, name = href.partition("#")
+        if sign and name and file.lower().endswith(".svg"):
+            self.images[href] = self._fragment(file, name, at)
+            return self.images[href]
         if href.startswith("data:"):
             raw = _data_uri(href, at)
         else:
@@ -285,6 +290,16 @@ class Drawer:
             ) from None
         self.images[href] = picture
         return picture
+
+    def _fragment(self, file: str, name: str, at: str) -> Element:
+        """Return one element of an SVG of the game's folder. Raises SvgFault."""
+        whole = self._picture(file, at)
+        assert isinstance(whole, Element), "by its name"
+        found = fragment(whole, name)
+        if found is None:
+            ids = [element.get("id") for element in whole.walk() if element.get("id")]
+            raise SvgFault(f"'{file[:60]}' has no element with the id '{name[:40]}'", at, did_you_mean(name, ids))
+        return found
 
     def grey(self, picture: Image) -> Image:
         """Return a picture in greys, converted only once."""
@@ -357,6 +372,9 @@ class Drawer:
         if href.startswith("data:"):
             return href
         self.picture(href, at)
+        picture = self.images[href]
+        if "#" in href and isinstance(picture, Element):
+            return written_as(write_svg(picture).encode(), SVG_SORT)
         path = path_within(self.folder, href)
         assert path is not None
         raw = read_file(path, self.folder, MOST_BYTES)
@@ -428,7 +446,7 @@ class Drawer:
 
 def _file_of(href: str) -> str:
     """Name the file that a picture is in, as its elements say where they stand; the beginning of one that is written into the SVG."""
-    return href[:60] if href.startswith("data:") else href
+    return href[:60] if href.startswith("data:") else href.partition("#")[0]
 
 
 def _place_in(href: str, at: str) -> str:

@@ -1,0 +1,160 @@
+"""One element of an SVG file by its id, `sheet.svg#wolf`: an SVG of its own, as large as the element is.
+
+In: the tree of the file and a name. Out: a tree that shows that element alone, with all that it may refer to; None where nothing is called
+so. Draws nothing.
+"""
+
+from __future__ import annotations
+
+import math
+
+from generator.face.svg import (
+    IDENTITY,
+    Element,
+    Matrix,
+    Segment,
+    SvgFault,
+    bounds,
+    multiply,
+    parse_number,
+    parse_style,
+    parse_transform,
+    picture_box,
+    shape_path,
+)
+
+_SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
+_GROUPS = frozenset(("g", "a", "switch"))
+_UNSEEN = frozenset(
+    ("defs", "symbol", "style", "script", "clipPath", "mask", "filter", "pattern", "marker", "linearGradient", "radialGradient")
+)
+_OWN_SIZE = frozenset(("id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "display"))
+_OF_VIEW = ("viewBox", "preserveAspectRatio")
+_MOST_STEPS = 100_000
+Box = tuple[float, float, float, float]
+
+
+def fragment(root: Element, name: str) -> Element | None:
+    """Return the element of an id as an SVG of its own: a `view`, a `symbol` or an inner `svg` by its viewBox, any other by what it draws."""
+    chain = _chain(root, name)
+    if chain is None:
+        return None
+    target = chain[-1]
+    around = {key: value for key, value in root.attributes.items() if key not in _OWN_SIZE}
+    if target is root:
+        return root
+    if "viewBox" in target.attributes:
+        size = {key: value for key, value in target.attributes.items() if key in _OF_VIEW}
+        if target.tag == "view":
+            return Element("svg", {**around, **size}, root.children, root.at)
+        paint = {key: value for key, value in target.attributes.items() if key not in _OWN_SIZE}
+        shown = Element("g", paint, _copies(target), target.at)
+        return Element("svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at)
+    shown = _seen(target)
+    for element in reversed(chain[1:-1]):
+        outer = _seen(Element(element.tag, element.attributes, [], element.at))
+        tag = "g" if element.tag in _UNSEEN else element.tag
+        shown = Element(tag, outer.attributes, [shown], element.at)
+    box = _box(root, Element("g", around, [shown])) or picture_box(root)
+    size = {"viewBox": " ".join(f"{value:.6g}" for value in box)}  # what it refers to is in the copy of the file
+    return Element("svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at)
+
+
+def _chain(root: Element, name: str) -> list[Element] | None:
+    """Return the elements from the root to the one of an id; None where there is none."""
+    waiting: list[list[Element]] = [[root]]
+    while waiting:
+        chain = waiting.pop()
+        if chain[-1].get("id") == name:
+            return chain
+        waiting += [[*chain, child] for child in reversed(chain[-1].elements)]
+    return None
+
+
+def _seen(element: Element) -> Element:
+    """Copy an element without what hides it, and without its id."""
+    attributes = {key: value for key, value in element.attributes.items() if key not in ("id", "display")}
+    if "display" in attributes.get("style", ""):
+        said = parse_style(attributes["style"])
+        attributes["style"] = ";".join(f"{key}:{value}" for key, value in said if key != "display")
+    return Element(element.tag, attributes, _copies(element), element.at)
+
+
+def _copies(element: Element) -> list[Element | str]:
+    """Copy what is inside an element, without ids: those are of what stands among the definitions."""
+    return [child if isinstance(child, str) else _copy(child) for child in element.children]
+
+
+def _copy(element: Element) -> Element:
+    attributes = {key: value for key, value in element.attributes.items() if key != "id"}
+    return Element(element.tag, attributes, _copies(element), element.at)
+
+
+class _UnknownSizeError(Exception):
+    """Something of which only whoever draws it knows how large it is, such as a text."""
+
+
+def _box(root: Element, shown: Element) -> Box | None:
+    """Return the box of what is drawn, with its strokes: x, y, width, height; None where that cannot be told, or nothing is."""
+    reach = _Reach({element.get("id"): element for element in root.walk() if element.get("id")})
+    try:
+        reach.add(shown, IDENTITY, {"stroke": "none", "stroke-width": "1"}, 0)
+    except (_UnknownSizeError, SvgFault):
+        return None
+    if not reach.boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*reach.boxes, strict=True)
+    left, top, width, height = min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops)
+    return (left, top, width, height) if width > 0 and height > 0 else None
+
+
+class _Reach:
+    """Gathers the boxes of shapes: left, top, right, bottom."""
+
+    def __init__(self, ids: dict[str, Element]) -> None:
+        self.ids, self.boxes, self.steps = ids, list[Box](), 0
+
+    def add(self, element: Element, matrix: Matrix, style: dict[str, str], deep: int) -> None:
+        self.steps += 1
+        if self.steps > _MOST_STEPS or deep > 50:
+            raise _UnknownSizeError
+        said = {**element.attributes, **dict(parse_style(element.get("style")))}
+        if element.tag in _UNSEEN or said.get("display") == "none":
+            return
+        style = {name: said.get(name, value) for name, value in style.items()}
+        matrix = multiply(matrix, parse_transform(element.get("transform"), element.at))
+        if element.tag in _SHAPES:
+            self.shape(element, matrix, style)
+        elif element.tag in _GROUPS:
+            for child in element.elements:
+                self.add(child, matrix, style, deep + 1)
+        elif element.tag == "use" and element.get("href").startswith("#"):
+            target = self.ids.get(element.get("href")[1:])
+            if target is not None and target.tag == "symbol":
+                raise _UnknownSizeError
+            if target is not None:
+                moved = multiply(matrix, (1, 0, 0, 1, element.number("x"), element.number("y")))
+                self.add(target, moved, style, deep + 1)
+        elif element.tag == "image":
+            x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
+            corners = (("M", (x, y)), ("L", (x + width, y)), ("L", (x + width, y + height)), ("L", (x, y + height)))
+            self.segments(corners, matrix, 0.0)
+        else:
+            raise _UnknownSizeError
+
+    def shape(self, element: Element, matrix: Matrix, style: dict[str, str]) -> None:
+        width = (
+            0.0 if style["stroke"] in ("none", "transparent") else parse_number(style["stroke-width"], "stroke-width", element.at)
+        )
+        self.segments(shape_path(element), matrix, width / 2)
+
+    def segments(self, segments: tuple[Segment, ...], matrix: Matrix, pen: float) -> None:
+        a, b, c, d, e, f = matrix
+        moved = []
+        for command, n in segments:
+            points = zip(n[::2], n[1::2], strict=True)
+            moved.append((command, tuple(v for x, y in points for v in (a * x + c * y + e, b * x + d * y + f))))
+        if moved:
+            left, top, right, bottom = bounds(tuple(moved))
+            across, down = pen * math.hypot(a, c), pen * math.hypot(b, d)
+            self.boxes.append((left - across, top - down, right + across, bottom + down))
