@@ -55,7 +55,7 @@ def fragment(root: Element, name: str) -> Element | None:
         outer = _seen(Element(element.tag, element.attributes, [], element.at))
         tag = "g" if element.tag in _UNSEEN else element.tag
         shown = Element(tag, outer.attributes, [shown], element.at)
-    box = _box(root, Element("g", around, [shown])) or picture_box(root)
+    box = _box(root, Element("g", around, [shown])) or picture_box(root)  # a sheet of symbols may have no size of its own
     size = {"viewBox": " ".join(f"{value:.6g}" for value in box)}  # what it refers to is in the copy of the file
     return Element("svg", {**around, **size}, [Element("defs", {}, root.children), shown], target.at)
 

@@ -247,7 +247,7 @@ class Drawer:
         except SvgFault as fault:
             raise replace(fault, href=href) from None
 
-    def _picture(self, href: str, at: str) -> Image | Element:
+    def _picture(self, href: str, at: str, is_sheet: bool = False) -> Image | Element:
         known = self.images.get(href)
         if known is not None:
             return known
@@ -276,7 +276,7 @@ class Drawer:
         try:
             is_svg = href.lower().endswith(".svg") or href.startswith("data:image/svg")
             picture = read_art(raw, _file_of(href)) if is_svg else read_image(raw)
-            if isinstance(picture, Element):
+            if isinstance(picture, Element) and not is_sheet:  # of which one element is shown
                 picture_box(picture)
         except ImageFault as fault:
             raise SvgFault(f"cannot read the picture '{href[:60]}': {fault}", at, fault.hint, "bad-image") from None
@@ -288,13 +288,16 @@ class Drawer:
                 fault.code,
                 inside=fault.inside or _place_in(href, fault.at),
             ) from None
-        self.images[href] = picture
+        if not is_sheet:
+            self.images[href] = picture
         return picture
 
     def _fragment(self, file: str, name: str, at: str) -> Element:
         """Return one element of an SVG of the game's folder. Raises SvgFault."""
-        whole = self._picture(file, at)
+        sheet = f"sheet {file}"
+        whole = self.images.get(sheet) or self._picture(file, at, is_sheet=True)
         assert isinstance(whole, Element), "by its name"
+        self.images[sheet] = whole
         found = fragment(whole, name)
         if found is None:
             ids = [element.get("id") for element in whole.walk() if element.get("id")]

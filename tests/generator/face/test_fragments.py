@@ -68,3 +68,13 @@ def test_an_element_is_as_large_as_what_it_draws(inner: str, box: str) -> None:
     found = fragment(read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'), "a")
     assert found is not None
     assert found.get("viewBox") == box
+
+
+@pytest.mark.parametrize("way", ["image", "icon"])
+def test_a_sheet_of_symbols_needs_no_size_of_its_own(tmp_path: Path, way: str) -> None:
+    sheet = (
+        '<svg xmlns="http://www.w3.org/2000/svg"><symbol viewBox="0 0 9 9" id="a"><path d="M0 0h9v9H0z" fill="red"/></symbol></svg>'
+    )
+    face = {"image": '<image href="s.svg#a" width="40" height="40"/>', "icon": '<use href="icons/s.svg#a" width="40" height="40"/>'}
+    printed = Print(tmp_path, face[way], files={"s.svg": sheet, "templates/icons/s.svg": sheet})
+    assert (printed.problems, printed.at(20, 20)) == ([], near(RED))
