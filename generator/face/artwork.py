@@ -13,7 +13,7 @@ from pathlib import Path
 from generator.face.fonts import Font, parse_weight
 from generator.face.shaping import lacking
 from generator.face.stylesheets import read_svg
-from generator.face.svg import PX_OF, Element, SvgFault, parse_style, picture_box
+from generator.face.svg import PX_OF, Element, SvgFault, parse_style, parse_transform, picture_box, resolve_var
 
 UNDRAWN = "art-undrawn"
 """The code of something in a picture that would be missing on paper."""
@@ -27,6 +27,7 @@ _LENGTHS = frozenset(
 )
 _NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
 _SIZED = re.compile(rf"(?<![\w.#-])({_NUMBER})(mm|cm|in|pt|pc|q)(?![\w%])", re.I)
+_PLAIN_UNIT = re.compile(r"(?<=[\d.])(?:px|deg)\b")
 _UNIT = re.compile(rf"\s*{_NUMBER}([a-zA-Z]+)\s*")
 _UNITS_DRAWN = frozenset(("px", "em", "ex", "deg", *PX_OF))
 
@@ -53,6 +54,12 @@ HOLDERS = frozenset(
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
 _EMBEDDED = frozenset(("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText"))
 _SHAPED_CLIP = re.compile(r"\s*(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
+_MEDIA = re.compile(r"@(?:media|supports|container|layer)[^{};]{0,200}")
+_BODY = re.compile(r"\{[^{}]*\}")
+_PSEUDO = re.compile(r":[\w-]+|~(?!=)")
+_SELECTED = frozenset((":first-child", ":root", ":hover", ":active", ":focus", ":visited", ":link"))
+"""What the renderer finds elements by, and what is never true on paper."""
 _OF_BROWSERS = ("backdrop-filter", "offset-path")
 _AS_PICTURE = "save this part as PNG, or the whole picture"
 _REMEDIES = {
@@ -89,6 +96,23 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
         elif name == "style" and _SIZED.search(value):
             said = parse_style(value)
             attributes[name] = ";".join(f"{key}:{_plain(word) if key in _LENGTHS else word}" for key, word in said)
+        elif value == "rebeccapurple":  # the one name of a colour that came after SVG
+            attributes[name] = "#663399"
+    style = attributes.get("style", "")
+    if "transform" in style or "vector-effect" in style:
+        _as_attributes(element)
+
+
+def _as_attributes(element: Element) -> None:
+    """Write out as an attribute what a style says of it that is read from there: where the element is. Raises SvgFault."""
+    said = dict(parse_style(element.get("style")))
+    if "transform" in said:
+        moved = "" if said["transform"] == "none" else said["transform"]
+        parse_transform(moved, element.at)
+        element.attributes["transform"] = _PLAIN_UNIT.sub("", moved)
+        element.attributes["style"] = ";".join(f"{key}:{word}" for key, word in said.items() if key != "transform")
+    if said.get("vector-effect") == "non-scaling-stroke":
+        element.attributes["vector-effect"] = "non-scaling-stroke"
 
 
 def _plain(value: str) -> str:
@@ -101,6 +125,9 @@ def refuse_undrawn(root: Element) -> None:
     Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are nobody's loss.
     """
     ids = {element.attributes["id"]: element for element in root.walk() if "id" in element.attributes}
+    for element in root.walk():
+        if element.tag == "style":
+            _refuse_sheet(element)
     sheets = " ".join(element.text() for element in root.walk() if element.tag == "style")
     waiting, seen = [root, *(ids[name] for name in _URL.findall(sheets) if name in ids)], set[int]()
     while waiting:
@@ -155,10 +182,17 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
     if _SHAPED_CLIP.match(said.get("clip-path", "")):
         message = f"clip-path expected url(#…) with the id of a <clipPath>, found '{said['clip-path'].strip()[:40]}'"
         raise SvgFault(message, element.at, "a browser's way to cut is not SVG's: draw the outline into a <clipPath>", UNDRAWN)
+    if said.get("vector-effect") == "non-scaling-stroke" and said.get("stroke", "") != "none":
+        message = f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which paper has not"
+        raise SvgFault(message, element.at, "turn the stroke into a path, or take vector-effect out", UNDRAWN)
     for name in _OF_BROWSERS:
         if said.get(name, "none").strip() != "none":
             raise _undrawn(f"'{name}' of <{tag}> would be left out on paper", element, name)
     for name, value in said.items():
+        if "var(" in value and not name.startswith("--") and name != "style":
+            raise SvgFault(
+                f"'{name}' of <{tag}> has a variable in it that nothing says", element.at, "write out the value", UNDRAWN
+            )
         unit = _UNIT.fullmatch(value) if name in _LENGTHS and value[-1:].isalpha() else None
         if unit and unit[1].lower() not in _UNITS_DRAWN:
             raise SvgFault(
@@ -167,6 +201,22 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
                 "write the number in the units of the viewBox, or in mm",
                 UNDRAWN,
             )
+
+
+def _refuse_sheet(sheet: Element) -> None:
+    """Raise SvgFault for rules of a style sheet that the renderer passes over."""
+    text = _COMMENT.sub(" ", sheet.text())
+    for found in _MEDIA.findall(text):
+        if "dark" not in found:
+            message = f"<style> has rules under '{' '.join(found.split())[:40]}', which would be passed over on paper"
+            raise SvgFault(message, sheet.at, "write the rules without it: paper is the only medium", UNDRAWN)
+    for selector in _BODY.split(text):
+        for word in _PSEUDO.findall(selector):
+            if word not in _SELECTED:
+                message = f"<style> has rules for '{' '.join(selector.split())[:40]}', which would be passed over on paper"
+                raise SvgFault(message, sheet.at, 'write the properties into the elements, as style="…"', UNDRAWN)
+    if "var(" in text:
+        raise SvgFault("<style> has variables in rules that are passed over on paper", sheet.at, "write out the values", UNDRAWN)
 
 
 def _refuse_paint(element: Element, target: Element) -> None:
@@ -189,23 +239,32 @@ class Lettered:
         self.find = find
         self.fonts: dict[Path, None] = {}
 
-    def copy(self, element: Element, around: tuple[str, str, str] = ("", "400", "normal")) -> Element:
-        """Copy an element inside another of so much family, weight and style. Raises SvgFault for letters that no font has."""
+    def copy(
+        self, element: Element, around: tuple[str, str, str] = ("", "400", "normal"), variables: dict[str, str] | None = None
+    ) -> Element:
+        """Copy an element inside another of so much family, weight and style, its variables resolved.
+
+        Raises SvgFault for letters that no font has.
+        """
+        style = dict(parse_style(element.get("style")))
+        variables = {**(variables or {}), **{name: value for name, value in style.items() if name.startswith("--")}}
+        if any("var(" in value for value in element.attributes.values()):
+            element = _resolved(element, style, variables)
+        attributes = element.attributes
         said = {**element.attributes, **dict(parse_style(element.get("style")))}
         short = _SHORT_FONT.fullmatch(said.get("font", "").strip())
         if short:
             said = {"font-family": short[2], **{k: v for k, v in _words_of(short[1]).items() if k not in said}, **said}
         family, weight, slant = (said.get(name, value) for name, value in zip(_OF_FONT, around, strict=True))
-        attributes = element.attributes
         words = "".join(child for child in element.children if isinstance(child, str))
         if element.tag in _TEXTS and words.strip():
             font = self.found(family, weight, slant, words, element)
-            style = attributes.get("style", "").rstrip("; ")
-            attributes = {**attributes, "style": f"{style}; font-family: '{font.own_family}'".lstrip("; ")}
+            before = attributes.get("style", "").rstrip("; ")
+            attributes = {**attributes, "style": f"{before}; font-family: '{font.own_family}'".lstrip("; ")}
         if element.tag == "style":
             return Element("style", attributes, [self.sheet(element)], element.at)
         inside = family, weight, slant
-        children = [child if isinstance(child, str) else self.copy(child, inside) for child in element.children]
+        children = [child if isinstance(child, str) else self.copy(child, inside, variables) for child in element.children]
         return Element(element.tag, attributes, children, element.at)
 
     def found(self, family: str, weight: str, slant: str, words: str, element: Element) -> Font:
@@ -229,6 +288,14 @@ _OF_FONT = ("font-family", "font-weight", "font-style")
 _TEXTS = ("text", "tspan", "textPath", "tref")
 _SHORT_FONT = re.compile(r"(.*?)\s*(?<!\S)[\d.]+[a-z%]*(?:\s*/\s*\S+)?\s+(\D.*)")
 _FAMILY = re.compile(r"font-family\s*:[^;}]*;?", re.I)
+
+
+def _resolved(element: Element, style: dict[str, str], variables: dict[str, str]) -> Element:
+    """Copy an element with the values of variables in place of their names. Raises SvgFault where one has none."""
+    at = element.at
+    own = {name: resolve_var(value, variables, at) for name, value in element.attributes.items() if name != "style"}
+    said = {name: resolve_var(value, variables, at) for name, value in style.items() if not name.startswith("--")}
+    return Element(element.tag, {**own, "style": ";".join(f"{name}:{value}" for name, value in said.items())}, element.children, at)
 
 
 def _words_of(short: str) -> dict[str, str]:

@@ -241,3 +241,37 @@ def test_a_scrim_fades_over_a_photo(tmp_path: Path, way: str) -> None:
         printed = Print(tmp_path, f'{ground}<g transform="scale(.4)">{scrim}</g>')
     assert [(one.severity, one.code) for one in printed.problems] == [("note", "picture-as-pixels")]
     assert [printed.at(20, y)[0] for y in (1, 20, 39)] == [pytest.approx(share, abs=12) for share in (249, 128, 6)]
+
+
+def test_variables_are_resolved_in_pixels_too(tmp_path: Path) -> None:
+    head = HEAD.replace("<svg ", '<svg style="--c:#008000" ')
+    rows = '<rect width="100" height="50" fill="var(--c)"/><rect y="50" width="100" height="50" style="fill:var(--d, #ff0000)"/>'
+    printed = shown(tmp_path, f"{PATTERNED}{rows}", head=head)
+    assert (errors(printed), printed.at(20, 10), printed.at(20, 30)) == ([], near(GREEN), near(RED))
+
+
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+def test_a_style_may_say_where_an_element_is(tmp_path: Path, beyond: str) -> None:
+    rect = '<rect width="30" height="30" fill="red" transform="scale(9)" style="transform:translate(50px,50px) rotate(90deg)"/>'
+    printed = shown(tmp_path, f"{beyond}{rect}")
+    assert (errors(printed), printed.at(14, 26), printed.at(26, 26), printed.at(4, 4)) == ([], near(RED), WHITE, WHITE)
+
+
+PASSED_OVER = [
+    "<style>@media (min-width:1px){rect{fill:red}}</style>",
+    "<style>rect:nth-child(2){fill:red}</style>",
+    "<style>g ~ rect{fill:red}</style>",
+    '<path d="M0 0h9" stroke="red" vector-effect="non-scaling-stroke"/>',
+    '<path d="M0 0h9" stroke="red" style="vector-effect:non-scaling-stroke"/>',
+]
+
+
+@pytest.mark.parametrize("rule", PASSED_OVER)
+def test_what_the_renderer_passes_over_is_an_error(tmp_path: Path, rule: str) -> None:
+    assert errors(shown(tmp_path, f'\n{rule}<rect width="9" height="9"/>')) == [(UNDRAWN, "art/a.svg", 3)]
+
+
+def test_rules_for_dark_screens_and_pointers_are_not_for_paper(tmp_path: Path) -> None:
+    rules = "<style>@media (prefers-color-scheme: dark){rect{fill:red}} g > rect{fill:#008000} a:hover{fill:red}</style>"
+    printed = shown(tmp_path, f'{rules}<g><rect width="100" height="100"/></g>')
+    assert (errors(printed), printed.at(20, 20)) == ([], near(GREEN))
