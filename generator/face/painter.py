@@ -765,7 +765,7 @@ class _Painter:
             self.show(element, style, self.around((x, y, x + width, y + height)))
             return
         with_scale, place = self.scale, self.around((x, y, x + width, y + height))
-        before = self.snapshot()
+        before = self.snapshot() if element.is_shared else None
         self.push()
         if element.get("overflow") != "visible":
             self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
@@ -773,7 +773,7 @@ class _Painter:
         part = self.part(element, style) if element.is_shared else None
         if part is None:
             self.children(element, style)
-            if element.is_shared and (why := self.why_pixels(before)):
+            if before is not None and (why := self.why_pixels(before)):
                 self.back_to(before)
                 self.as_pixels(element, style, why, AsPixels(element.href or element.at.rpartition(":")[0], why))
                 self.show(element, style, place)
