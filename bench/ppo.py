@@ -188,11 +188,11 @@ class Sight:
 class Opponent:
     """The experts as shipped, each game in a style of its own, asked straight: `Seat` says the same and takes longer."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, seed: int) -> None:
         from rules_check.engine.minds import styles_of
         from rules_check.engine.players import parse_line_up
 
-        self.table, self.cards = table, table.cards.copy()
+        self.table, self.cards, self.seed = table, table.cards.copy(), seed
         self.styles = styles_of(table.rules, table.cards, parse_line_up("expert", 2))
         self.moves = np.zeros(table.rules.max_moves, np.int64)
 
@@ -200,7 +200,8 @@ class Opponent:
         from rules_check.engine.minds import draw_shares
 
         state, rules = states[0], self.table.rules
-        self.cards.weights[:2] = self.styles[draw_shares([int(state.number)], 2)[0]]
+        drawn = draw_shares(self.seed, [int(state.number)], 2)
+        self.cards.weights[:2] = self.styles[drawn[0]]
         count = int(rules.legal_moves(self.cards, state, self.moves))
         return int(self.table._action_of[int(self.moves[rules.advise(self.cards, state, self.moves, count)])])
 
@@ -215,7 +216,7 @@ class Tables:
         self.envs, self.seed, self.next = [first, *(RawEnv("emporium", 2) for _ in range(size - 1))], seed, 0
         for env in self.envs:
             env.table = first.table
-        self.table, self.opponent = first.table, Opponent(first.table)
+        self.table, self.opponent = first.table, Opponent(first.table, seed)
         self.seats, self.leads = np.zeros(size, np.int64), np.zeros(size)
         for n in range(size):
             self.begin(n)

@@ -143,12 +143,22 @@ def _look_over_weights(rules: Rules, player: Player, weights: Mapping[str, Any])
             raise LineUpError(f"'{name}' is from {least:g} to {most:g}, found {number:g} in '{player.text}'")
 
 
-def draw_shares(numbers: Any, players: int) -> Any:
-    """Draw one of SHARES for each seat of games, by their numbers alone: int64 of shape (games, players), rows of `styles_of`."""
-    seats, scattered = np.arange(players, dtype=np.uint64), getattr(mix, "py_func", mix)  # compiled, it is for one number
+def draw_shares(seed: int, numbers: Any, players: int) -> Any:
+    """Draw one of SHARES for each seat of games, by their seed and numbers alone.
+
+    Returns int64 of shape (games, players), rows of `styles_of`. SHARES games with numbers in a
+    row, from a multiple of SHARES on, are a block: in it each seat has every share once, in an order
+    of its own. So no seat has better styles than another, and seats meet each other by chance.
+    """
+    scattered = getattr(mix, "py_func", mix)  # compiled, it is for one number
+    numbers = np.asarray(numbers, np.uint64)
+    blocks, block_of = np.unique(numbers // np.uint64(SHARES), return_inverse=True)
+    lots = np.arange(players * SHARES, dtype=np.uint64).reshape(players, SHARES)
     with np.errstate(over="ignore"):
-        mixed = scattered(scattered(np.asarray(numbers, np.uint64)[:, None] + np.uint64(1)) + seats)
-    return (mixed % np.uint64(SHARES)).astype(np.int64) + SHARES * np.arange(players)
+        begun = scattered(scattered(np.asarray([seed], np.uint64) + np.uint64(1)) + blocks)
+        orders = scattered(begun[:, None, None] + lots).argsort(axis=2)
+    shares = orders[block_of, :, (numbers % np.uint64(SHARES)).astype(np.int64)]
+    return shares.astype(np.int64) + SHARES * np.arange(players)
 
 
 def ranges_of(rules: Rules, cards: Any, player: Player) -> Any:
@@ -182,8 +192,8 @@ def _space(rules: Rules, cards: bytes) -> Any:
     return rules.move_space(np.rec.array(np.frombuffer(cards, rules.cards_dtype).copy())[0])
 
 
-def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], numbers: Any) -> Minds:
-    """Put a line-up into numbers, for games of some numbers. Raises LineUpError."""
+def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, numbers: Any) -> Minds:
+    """Put a line-up into numbers, for games of some numbers under a seed. Raises LineUpError."""
     styles = styles_of(rules, cards, line_up)
     nothing = np.zeros((len(numbers), 0), np.int64)
     return Minds(
@@ -193,7 +203,7 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], numbers: Any) 
         ranges=evened([ranges_of(rules, cards, player) for player in line_up]),
         shifts=evened([shifts_of(rules, cards, player) for player in line_up]),
         styles=styles,
-        drawn=draw_shares(numbers, len(line_up)) if len(styles) else nothing,
+        drawn=draw_shares(seed, numbers, len(line_up)) if len(styles) else nothing,
     )
 
 

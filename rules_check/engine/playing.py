@@ -307,7 +307,7 @@ def play_games(
     if players not in counts:  # the rules trust us, and would write where there is no seat
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
     columns = Columns.of(rules, players)
-    minds = minds_of(rules, cards, line_up, np.arange(first, first + count))
+    minds = minds_of(rules, cards, line_up, seed, np.arange(first, first + count))
     cards = cards.copy()  # what is weighed is written into it
     results = blank_results(rules, cards, columns, count, noting)
     games, scratch, counting = Games(players, seed, first, count), scratch_for(rules, ROOM + 1), counting_of(rules)

@@ -15,10 +15,13 @@ NO_BLANKS = np.zeros(0, np.int64)
 
 
 class Seat:
-    """One player with the room it needs to think. Not for two threads at once."""
+    """One player with the room it needs to think. Not for two threads at once.
 
-    def __init__(self, rules: Rules, cards: Any, player: Player | str) -> None:
-        self.rules, self.cards = rules, cards
+    `seed` is that of the games it plays: an expert's style follows it and the game's number.
+    """
+
+    def __init__(self, rules: Rules, cards: Any, player: Player | str, seed: int = 0) -> None:
+        self.rules, self.cards, self.seed = rules, cards, seed
         self.player = parse_player(player) if isinstance(player, str) else player
         named, shifted = ranges_of(rules, cards, self.player), shifts_of(rules, cards, self.player)
         self._styles = dict[int, Any]()
@@ -30,7 +33,8 @@ class Seat:
         styles, cards = self._styles_for(int(state.players)), self.cards
         if len(styles):
             cards = cards.copy()
-            cards.weights[: int(state.players)] = styles[draw_shares([state.number], int(state.players))[0]]
+            drawn = draw_shares(self.seed, [state.number], int(state.players))
+            cards.weights[: int(state.players)] = styles[drawn[0]]
         mind = self._mind._replace(styles=styles)
         return int(decider(self.rules)(deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch))
 

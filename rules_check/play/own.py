@@ -65,9 +65,11 @@ def play_any(
     return play_games(rules, cards, line_up, seed, first, count, is_checked, per_mille, noting)
 
 
-def seat_for(rules: Rules, cards: Any, player: Player, game: Game | None) -> Seat | OwnSeat:
-    """Seat a player. Raises LineUpError where it cannot play."""
-    return OwnSeat(rules, cards, player, game) if player.kind == OWN else Seat(rules, cards, player)
+def seat_for(rules: Rules, cards: Any, player: Player, game: Game | None, seed: int) -> Seat | OwnSeat:
+    """Seat a player for games under a seed. Raises LineUpError where it cannot play."""
+    if player.kind == OWN:
+        return OwnSeat(rules, cards, player, game)
+    return Seat(rules, cards, player, seed)
 
 
 class OwnSeat:
@@ -199,7 +201,7 @@ def _stepped(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, fir
     players, counts = len(line_up), counts_of(rules, cards)
     if players not in counts:
         raise LineUpError(f"the game is for {players_in_words(counts, ' or ')}, found {players}")
-    seats = [seat_for(rules, cards, player, player.game) for player in line_up]
+    seats = [seat_for(rules, cards, player, player.game, seed) for player in line_up]
     columns = Columns.of(rules, players)
     results = blank_results(rules, cards, columns, count, NOTHING)
     state = new_state(rules)

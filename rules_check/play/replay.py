@@ -27,7 +27,7 @@ class ToldGame:
         """Raises LineUpError where a player cannot play this game."""
         self.rules, self.game, self.cards, self.line_up = rules, game, cards, line_up
         self.seed, self.number = seed, number
-        self.seats = [Seat(rules, cards, player) for player in line_up]
+        self.seats = [Seat(rules, cards, player, seed) for player in line_up]
         self.state, self.moves, self.fault = new_state(rules), list[RecordedMove](), ""
 
     def lines(self, seat: int = ALL) -> Iterator[str]:

@@ -58,7 +58,7 @@ class Session:
         """
         self.is_drawn, self.laid, self.confirmed = is_drawn, dict[int, list[str]](), set[int]()
         self.rules, self.game, self.cards, self.line_up, self.seed, self.number = rules, game, cards, line_up, seed, number
-        self.seats = [None if player is None else seat_for(rules, cards, player, game) for player in line_up]
+        self.seats = [None if player is None else seat_for(rules, cards, player, game, seed) for player in line_up]
         self.people = [seat for seat, player in enumerate(line_up) if player is None]
         self.ending = list[str]()
         """The last move, told to one who sees all; empty while the game goes on."""

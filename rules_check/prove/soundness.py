@@ -75,7 +75,8 @@ def hint_for(rules: Rules) -> str:
 
 def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[int, str, str, Place | None]:
     """Play a game up to the state that is wrong; say what is wrong there, after which move that is, and where the rule that does it stands."""
-    state, seats = new_state(rules), [Seat(rules, cards, player) for player in line_up]
+    state = new_state(rules)
+    seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
     last, said = None, ", as a game begins"
     while not (number := fault_of(rules, cards, state)) and (due := rules.current_player(cards, state)) >= 0:
@@ -95,7 +96,8 @@ MOST_FOLLOWED, LAST = 1000, 40
 
 def circled(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[str, Place | None]:
     """Follow a game that never ends; say which moves it goes round in, and where the rule of the first of them stands."""
-    state, seats, made = new_state(rules), [Seat(rules, cards, player) for player in line_up], list[tuple[str, int]]()
+    state, made = new_state(rules), list[tuple[str, int]]()
+    seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
     rules.new_game(cards, state, shown.players, shown.seed, shown.game)
     while (due := rules.current_player(cards, state)) >= 0 and len(made) < MOST_FOLLOWED:
         move = seats[due].choose(state)

@@ -111,12 +111,38 @@ def test_a_weight_changes_its_own_seat_alone() -> None:
     assert (styles[2] == [one.start for one in Weight]).all()
 
 
-def test_each_seat_draws_a_style_for_each_game_and_all_are_drawn_alike() -> None:
-    drawn = draw_shares(np.arange(4000), 3)
+def own_shares(seed: int, games: int, players: int) -> Any:
+    """Draw shares from the first game on, each counted from its seat's first."""
+    return draw_shares(seed, np.arange(games), players) - SHARES * np.arange(players)
+
+
+def test_each_seat_has_every_style_once_in_each_block_of_games() -> None:
+    drawn = draw_shares(1, np.arange(4000), 3)
     assert (drawn // SHARES == np.arange(3)).all()
-    times = [np.bincount(drawn[:, seat] - seat * SHARES, minlength=SHARES) for seat in range(3)]
-    assert np.abs(np.array(times) - 4000 / SHARES).max() < 70  # four and a half standard deviations
-    assert (draw_shares([7], 3)[0] == drawn[7]).all()
+    blocks = own_shares(1, 4000, 3).reshape(-1, SHARES, 3)
+    assert (np.sort(blocks, axis=1) == np.arange(SHARES)[:, None]).all()
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**63 - 1])
+def test_the_style_of_a_game_does_not_depend_on_which_games_are_played_with_it(seed: int) -> None:
+    numbers = np.array([7, 2**63 - 1, 39, 0])
+    drawn = draw_shares(seed, numbers, 3)
+    for row, number in zip(drawn, numbers.tolist(), strict=True):
+        assert (draw_shares(seed, [number], 3)[0] == row).all()
+
+
+def test_another_seed_plays_other_styles() -> None:
+    one, other = (own_shares(seed, 8000, 4) for seed in (1, 2))
+    assert np.abs((one == other).mean(axis=0) - 1 / SHARES).max() < 0.012  # 4.4 standard errors
+
+
+@pytest.mark.parametrize("seats", [(0, 1), (1, 3), (0, 3)])
+def test_seats_meet_each_other_in_all_pairs_of_styles_alike(seats: tuple[int, int]) -> None:
+    """Over many seeds, so that no seat has a weaker table than another."""
+    one, other = seats
+    drawn = np.concatenate([own_shares(seed, 320, 4) for seed in range(200)])
+    times = np.bincount(drawn[:, one] * SHARES + drawn[:, other], minlength=SHARES**2)
+    assert np.abs(times - 64000 / SHARES**2).max() < 80  # five standard deviations of 250
 
 
 def test_what_experts_weigh_is_no_part_of_the_cards() -> None:
@@ -192,7 +218,7 @@ def test_whole_games_are_the_same_move_by_move_and_compiled_in_one_go(kind: str)
     played = simulate(rules, cards, line_up, 4, 1, 9)
     state, decisions = new_state(rules), 0
     rules.new_game(cards, state, 3, 4, 9)
-    seats = [Seat(rules, cards, player) for player in line_up]
+    seats = [Seat(rules, cards, player, seed=4) for player in line_up]
     while (due := rules.current_player(cards, state)) >= 0:
         rules.apply(cards, state, seats[due].choose(state))
         decisions += 1
@@ -301,7 +327,7 @@ def test_what_is_decided_at_once_is_counted_as_it_happens(kind: str) -> None:
     played = [play_games(rules, cards, line_up, 5, 0, 20, is_checked) for is_checked in (False, True)]
     counted = list[int]()
     for number in range(20):
-        state, seats = new_state(rules), [Seat(rules, cards, player) for player in line_up]
+        state, seats = new_state(rules), [Seat(rules, cards, player, seed=5) for player in line_up]
         rules.new_game(cards, state, 3, 5, number)
         counted.append(0)
         while (due := rules.current_player(cards, state)) >= 0:

@@ -54,7 +54,7 @@ def test_what_is_chosen_and_taken_is_what_the_games_show(noted: Played) -> None:
     """The same games again, move by move: of the first and the ninth what each decision allowed; of all nine who used which card."""
     cards, seat, state, legal = (
         real_cards(),
-        Seat(rules, real_cards(), "expert"),
+        Seat(rules, real_cards(), "expert", seed=5),
         new_state(rules),
         np.empty(rules.max_moves, np.int64),
     )
