@@ -15,6 +15,7 @@ from generator.data.patching import difference
 from rules_check.engine.game import counts_of
 from rules_check.engine.players import best_word
 from rules_check.prove.checking import LEVELS, Examination
+from rules_check.prove.exploiting import judged_by
 from rules_check.prove.fitting import fit
 from rules_check.prove.numbers import parse_ranges
 from rules_check.prove.tuning import Judge, Search, Task, usual_ranges, verdict, worst
@@ -50,7 +51,8 @@ def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None])
     )
     examination = Examination(shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part)))
     found = sorted(examination.run().findings, key=weight_of)
-    return Proof(data, asked.level, fitted.words if level.is_balance else "", found)
+    judges = judged_by(shop.rules, examination.word, fitted.words) if level.is_balance else ""
+    return Proof(data, asked.level, judges, found)
 
 
 def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -> Proposal:

@@ -64,6 +64,8 @@ class Finding:
     also: tuple[tuple[str, Place], ...] = ()
     card: str | None = None
     field: str | None = None
+    is_untested: bool = False
+    """Unsure because what would tell was not tried; more games would not."""
 
     @property
     def name(self) -> str:

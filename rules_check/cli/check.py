@@ -163,7 +163,9 @@ def said_briefly(finding: Finding, game_words: str) -> list[str]:
     """Write a finding for a screen: broken at its width, but for the command that shows it, which then stands for what to do."""
     mark, colour = _MARKS[finding.verdict]
     where = f"Where: {finding.place}, {finding.name}" if finding.place else f"What: {finding.name}"
-    hint = "nothing yet; `--deep` plays more games" if finding.verdict == "unsure" else finding.hint
+    hint = finding.hint
+    if finding.verdict == "unsure" and not finding.is_untested:
+        hint = "nothing yet; `--deep` plays more games"
     rows = [finding.claim[0].upper() + finding.claim[1:], where, *([f"To do: {hint}"] if hint and not finding.shown else [])]
     lines = [line for row in rows for line in textwrap.wrap(row, WIDTH - len(MARGIN), break_on_hyphens=False)]
     lines += [_replay(finding, game_words)] if finding.shown else []
@@ -202,6 +204,7 @@ def summary(findings: list[Finding], errors: int = 0) -> str:
 def verdict_on(examined: Examined | Unplayed, errors: int) -> str:
     """Say in a sentence what came of a check."""
     title, loud = examined.game.title, Counter(one.verdict for one in examined.findings if one.silenced is None)
+    untested = [one for one in examined.findings if one.is_untested and one.silenced is None]
     if errors:
         return f"{title} cannot be built: {counted(errors, 'error')}, told above."
     more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
@@ -213,14 +216,25 @@ def verdict_on(examined: Examined | Unplayed, errors: int) -> str:
         return f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} found {what}."
     if loud["fault"]:
         return f"{title} cannot be played as it stands: {counted(loud['fault'], 'fault')}{more}."
+    judges = _judges_of(examined)
     if loud["warning"]:
-        return f"{title} can be played, but not quite as it should be: {counted(loud['warning'], 'warning')}."
+        return f"{title} can be played, but not quite as it should be: {counted(loud['warning'], 'warning')}.{judges}"
     if not examined.level.is_balance:
         return f"{title} holds together. Whether it is balanced, a check without --quick tells."
-    if loud["unsure"]:
-        limits = "one thing is too near its limit" if loud["unsure"] == 1 else f"{loud['unsure']} things are too near their limits"
-        return f"Nothing is known to be wrong with {title}; {limits} to tell."
+    near = loud["unsure"] - len(untested)
+    if near:
+        limits = "one thing is too near its limit" if near == 1 else f"{near} things are too near their limits"
+        return f"Nothing is known to be wrong with {title}; {limits} to tell.{judges}"
+    if judges or untested:
+        return f"Nothing is known to be wrong with {title}.{judges}"
     return f"Nothing is wrong with {title}."
+
+
+def _judges_of(examined: Examined | Unplayed) -> str:
+    """Name the players that judge, as one more sentence, if nobody trained them and balance was judged."""
+    if not examined.among or not examined.level.is_balance:
+        return ""
+    return f" Only {examined.among} judged it, who are easy to beat."
 
 
 def _weight(finding: Finding) -> tuple[int, int, float]:
@@ -321,6 +335,7 @@ def examined_game(
     progress = StatusLine(printer)
     try:
         from rules_check.prove.checking import LEVELS, Examination
+        from rules_check.prove.exploiting import judged_by
         from rules_check.prove.fitting import fit
 
         setup = set_up(game, printer)
@@ -332,7 +347,8 @@ def examined_game(
             lambda players, part: progress(f"fitting experts for {players} players, {100 * part:.0f} %"),
         )
         examination = Examination(setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up)
-        examination.result.judged_by = fitted.words if line_up is None else f"{line_up}, as asked for"
+        judges = fitted.words if line_up is None else f"{line_up}, as asked for"
+        examination.result.judged_by = judged_by(setup.rules, examination.word, judges)
         examined = examination.run()
         progress("looking over the cards")
         return _with_look(examined, beside)

@@ -25,6 +25,7 @@ class Finding(TypedDict):
     about: NotRequired[str]
     section: str
     verdict: Literal["fault", "warning", "unsure", "ok"]
+    untested: NotRequired[bool]
     claim: str
     number: NotRequired[float]
     interval: NotRequired[list[float]]

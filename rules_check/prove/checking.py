@@ -29,7 +29,7 @@ from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
-from rules_check.prove.exploiting import exploit_measurements
+from rules_check.prove.exploiting import exploit_measurements, untrained
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
@@ -159,6 +159,8 @@ class Examined:
     findings: list[Finding] = field(default_factory=list)
     measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    among: str = ""
+    """The players that judge as a noun, "greedy players", if nobody trained them."""
 
     @property
     def is_passed(self) -> bool:
@@ -249,6 +251,7 @@ class Examination:
         if problems or more:
             raise ProblemError(*problems, *more)
         self.result = Examined(game, level, seed, data_hash(cards))
+        self.result.among = untrained(self.word)
         self.played = dict[int, Played]()
         self.facts = list[Finding | Measurement]()
         self.lots = list[Lot]()
@@ -470,7 +473,7 @@ class Examination:
         self.actions[players] = rates = settled(rules, self.cards, word, players, tried, most, games, self.seed)
         return action_measurements(rules, word, players, rates, self.limits, self.game)
 
-    def habit_facts(self, players: int, games: int) -> Iterator[Measurement]:
+    def habit_facts(self, players: int, games: int) -> Iterator[Measurement | Finding]:
         tried = self.tried(players)
         return exploit_measurements(self.rules, self.cards, self.word, players, tried, games, self.seed, self.limits, self.game)
 
@@ -552,7 +555,8 @@ class Examination:
 
     def close(self) -> None:
         """Judge all measurements together, and put the findings in the order they came in."""
-        judged: Iterator[Finding] = iter(judge([fact for fact in self.facts if isinstance(fact, Measurement)]))
+        measured = [fact for fact in self.facts if isinstance(fact, Measurement)]
+        judged: Iterator[Finding] = iter(judge([said_among(one, self.result.among) for one in measured]))
         findings = [next(judged) if isinstance(fact, Measurement) else fact for fact in self.facts]
         self.result.findings, idle = silence(self.game.root.get("check"), findings)
         self.result.problems += idle
@@ -562,6 +566,13 @@ class Examination:
                 self.keep("seats", share_row(fact) | {"seat": seat, "limit": self.limits["seat"]})
         if hasattr(self.rules, "reach"):
             self.keep("reach", self.rules.reach(self.game, self.cards))
+
+
+def said_among(one: Measurement, judges: str) -> Measurement:
+    """Let a measurement of how a game is played say among whom, if nobody trained them and it names no players yet."""
+    if not judges or one.section not in ("balance", "actions") or "among" in one.what:
+        return one
+    return replace(one, what=f"among {judges}, {one.what}")
 
 
 def share_row(one: Measurement, players: int | None = None) -> dict[str, Any]:

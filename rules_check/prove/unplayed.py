@@ -43,6 +43,7 @@ class Unplayed:
     judged_by: str = ""
     findings: list[Finding] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    among: str = ""
 
     @property
     def is_passed(self) -> bool:

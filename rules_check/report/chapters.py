@@ -92,7 +92,10 @@ def remark_on(findings: Sequence[Row]) -> str:
         return "The game cannot be played as it stands."
     if count["warning"]:
         return "The game can be played, but not quite as it should be."
-    return "More games would tell: a deeper look plays them." if count["unsure"] else ""
+    unsure = [one for one in findings if _verdict(one) == "unsure"]
+    if any(not one.get("untested") for one in unsure):
+        return "More games would tell: a deeper look plays them."
+    return "Nobody who learns was tried against the players who judge." if unsure else ""
 
 
 def _verdict(finding: Row) -> str:

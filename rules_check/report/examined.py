@@ -48,6 +48,7 @@ class _Judged(_Part):
     finding: _Words
     section: _Words = ""
     verdict: _Words
+    untested: bool = False
     about: _Words | None = None
     claim: _Words | None = None
     number: _Number | None = None

@@ -102,6 +102,8 @@ class Measurement:
     place: Place | None = None
     shown: Shown | None = None
     hint: str | None = None
+    untested: str = ""
+    """What was not tried, as a clause, if that leaves unsure even a number that is surely allowed."""
 
     @property
     def is_inside(self) -> bool:
@@ -136,6 +138,8 @@ class Measurement:
 
         A number that lies beyond by more than chance easily explains needs those that show it; any other those that call it ok.
         """
+        if self.untested and self.is_ok:
+            return None
         if self.beyond > Z_95 * self.error:
             return games_needed(self.error * standing_out(number) / Z_95, self.games, self.beyond)
         return games_needed(self.error * Z_OK / Z_95, self.games, max(self.leeway / 2, self.leeway - self.beyond))
@@ -177,8 +181,11 @@ def judge(measured: Iterable[Measurement]) -> list[Finding]:
 def _judged(one: Measurement, doubt: float, number: int) -> Finding:
     """Judge one of `number` measurements, with the doubt that Holm's adjustment leaves."""
     verdict: Verdict
+    is_untested = False
     if doubt < DOUBT:
         verdict, said = "warning", f": {one.too_little if one.number < one.allowed[0] else one.too_much}"
+    elif one.untested:
+        verdict, said, is_untested = "unsure", f"; {one.untested}", True
     elif one.is_ok:
         verdict, said = "ok", ": close to its limit" if one.beyond > 0 else ""
     else:
@@ -198,4 +205,5 @@ def _judged(one: Measurement, doubt: float, number: int) -> Finding:
         one.hint or (REMEDIES.get(one.code) if verdict != "ok" else None),
         excess=one.excess,
         wider=tuple(one.about.split(", ")),
+        is_untested=is_untested,
     )

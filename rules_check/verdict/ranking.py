@@ -36,6 +36,7 @@ def as_json(finding: Finding) -> dict[str, object]:
         "about": finding.about,
         "section": finding.section,
         "verdict": finding.verdict,
+        "untested": finding.is_untested or None,
         "claim": finding.claim,
         "number": finding.number,
         "interval": list(finding.interval) if finding.interval else None,

@@ -22,7 +22,7 @@ from generator.data.findings import Finding, Shown, Verdict
 from generator.data.loading import load_game
 from generator.data.problems import Place, Problems
 from rules_check.cli import check
-from rules_check.cli.check import Beside, foremost, show, summary
+from rules_check.cli.check import Beside, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
 from rules_check.prove.checking import LEVELS, Examined
 from rules_check.report.chapters import foremost_of
@@ -351,6 +351,39 @@ def test_the_first_screen_holds_the_verdict_and_what_matters_most(show_all: bool
         assert "And 6 more: " in "\n".join(lines)
         assert sum("Where: cards.yaml:12:12" in line for line in lines) == 3
     assert sum("Where: cards.yaml:12:12" in line for line in lines) == (9 if show_all else 3)
+
+
+WEAK = "Only greedy players judged it, who are easy to beat."
+UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
+
+
+@pytest.mark.parametrize(
+    ("findings", "line"),
+    [
+        ([("a", "unsure", True)], UNTESTED),
+        ([("a", "unsure", True), ("b", "ok", False)], UNTESTED),
+        ([], UNTESTED),
+        (
+            [("a", "unsure", True), ("b", "unsure", False)],
+            f"Nothing is known to be wrong with Emporium; one thing is too near its limit to tell. {WEAK}",
+        ),
+        ([("a", "warning", False)], f"Emporium can be played, but not quite as it should be: 1 warning. {WEAK}"),
+    ],
+)
+def test_the_verdict_names_judges_whom_nobody_trained(findings: list[tuple[str, Verdict, bool]], line: str) -> None:
+    found = [a_finding(code, verdict, is_untested=is_untested) for code, verdict, is_untested in findings]
+    examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players")
+    assert verdict_on(examined, 0) == line
+
+
+def test_what_is_untested_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    """More games would not tell."""
+    found = [a_finding("exploitable", "unsure", is_untested=True)]
+    examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players")
+    show(examined, Printer(is_json=False), False, "")
+    out = capsys.readouterr().out
+    assert "To do: measured among expert players" in out
+    assert "plays more games" not in out
 
 
 def test_quick_and_deep_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:

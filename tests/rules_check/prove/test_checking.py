@@ -19,9 +19,9 @@ from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove import soundness
 from rules_check.prove.balance import luck_finding, money_measurements, reached_measurements, seat_measurements
-from rules_check.prove.checking import CODES, Examination, Examined, Level
+from rules_check.prove.checking import CODES, Examination, Examined, Level, said_among
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
-from rules_check.verdict.findings import LIMITS, judge
+from rules_check.verdict.findings import LIMITS, Measurement, judge
 from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 from tests.rules_check.toolkit.test_rulesets import dealt, declared
@@ -429,3 +429,24 @@ def test_those_who_judge_are_measured_among_random_players(word: str, ladder: li
     game, level = load_game(ROOT), Level("trial", 20, 6.0, 0, 40, None)
     examined = Examination(rules, game, rules.cards_record(game), level, 1, word=word)
     assert [lot.what for lot in examined.lots_of_their_own()] == ladder
+
+
+@pytest.mark.parametrize(
+    ("section", "what", "judges", "said"),
+    [
+        ("balance", "seat 1 wins {}", "greedy players", "among greedy players, seat 1 wins {}"),
+        ("balance", "seat 1 wins {}", "", "seat 1 wins {}"),
+        ("balance", "one among random ones wins {}", "greedy players", "one among random ones wins {}"),
+        ("length", "a game takes {}", "greedy players", "a game takes {}"),
+    ],
+)
+def test_what_untrained_players_show_is_said_of_them(section: str, what: str, judges: str, said: str) -> None:
+    one = Measurement("x", "", section, what, 1.0, 0.5, 1.5, 0.2, 100, (0.0, 2.0))
+    assert said_among(one, judges).what == said
+
+
+@pytest.mark.parametrize(("word", "judges"), [("greedy", "greedy players"), ("expert", "")])
+def test_a_check_names_judges_whom_nobody_trained(word: str, judges: str) -> None:
+    game = load_game(ROOT / "cards.yaml")
+    examination = Examination(rules, game, rules.cards_record(game), NO_PLAY, 1, word=word)
+    assert examination.result.among == judges

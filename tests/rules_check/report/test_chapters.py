@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules_check.report.chapters import headline
+from rules_check.report.chapters import headline, remark_on
 from rules_check.report.figures import with_unit
 from rules_check.report.page import write_report
 from tests.rules_check.report.reading import Page, squeeze
@@ -134,3 +134,16 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
         "1\N{NO-BREAK SPACE}s",
         "1\N{NO-BREAK SPACE}%",
     ]
+
+
+@pytest.mark.parametrize(
+    ("untested", "said"),
+    [
+        ([], ""),
+        ([True], "Nobody who learns was tried against the players who judge."),
+        ([True, False], "More games would tell: a deeper look plays them."),
+    ],
+)
+def test_more_games_are_proposed_only_if_they_would_tell(untested: list[bool], said: str) -> None:
+    findings = [{"verdict": "unsure", "untested": one} for one in untested]
+    assert remark_on([*findings, {"verdict": "ok"}]) == said

@@ -196,3 +196,18 @@ def test_a_game_far_too_short_is_told_before_all_that_follows_from_it() -> None:
     assert weight("warning", "length", 2.0) > weight("warning", "balance", 3.0)  # a minute or two is no cause
     assert weight("warning", "length", 9.9) > weight("warning", "balance", 10.0) > weight("warning", "length", 10.0)
     assert weight("fault", "paper", 1.0) < weight("warning", "length", 12.0)
+
+
+@pytest.mark.parametrize(("number", "error", "verdict"), [(25, 0.5, "unsure"), (25, 2, "unsure"), (29, 0.5, "warning")])
+def test_what_was_not_tried_is_never_ok(number: float, error: float, verdict: str) -> None:
+    one = replace(measured(number, error), untested="untested against others")
+    (found,) = judge([one])
+    assert (found.verdict, found.is_untested) == (verdict, verdict == "unsure")
+    assert found.claim.endswith("; untested against others") == (verdict == "unsure")
+    assert as_json(found).get("untested") == (True if verdict == "unsure" else None)
+
+
+def test_no_number_of_games_settles_what_was_not_tried() -> None:
+    one = measured(25, 0.5)
+    assert one.games_to_settle(1) is not None
+    assert replace(one, untested="untested").games_to_settle(1) is None
