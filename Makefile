@@ -1,4 +1,4 @@
-# `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make both` these two in one go, `make thorough` all, with those too that try the same at more numbers of players, `make quick` those for each save, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
+# `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make both` these two in one go, `make thorough` all, with those too that try the same at more numbers of players, `make truth` plays games whose values are known against these, `make quick` those for each save, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 DECK := .venv/.deck
@@ -8,7 +8,7 @@ EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test long both thorough quick fuzz numba pythons floors outputs check lint types bench pictures site schema clean
+.PHONY: deck test long both thorough truth quick fuzz numba pythons floors outputs check lint types bench pictures site schema clean
 
 deck: $(DECK)
 	$(BIN)/emporium-pnp build
@@ -24,6 +24,9 @@ both: $(READY)
 
 thorough: $(READY)
 	$(BIN)/python -m pytest -m ""
+
+truth: $(READY)
+	$(BIN)/python -m pytest -m "" tests/truth
 
 quick: $(READY)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --quick

@@ -1,0 +1,1 @@
+"""Pig: its rules, and its exact values."""
