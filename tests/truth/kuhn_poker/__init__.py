@@ -1,0 +1,1 @@
+"""Kuhn poker: its rules, and its exact values."""
