@@ -1,4 +1,4 @@
-"""Make the pictures of README.md, box.md, cards-yaml.md and studio.md: `make pictures`."""
+"""Make the pictures of README.md, start.md, box.md, cards-yaml.md and studio.md: `make pictures`."""
 
 from __future__ import annotations
 
@@ -92,6 +92,7 @@ def main() -> None:
         "sheet": sheet,
         "box": box,
         "layouts": layouts_picture(),
+        "start": start_picture(),
     }
     pictures |= dict(studio_pictures())
     write_files({folder / f"{name}.png": as_png(in_few_colours(picture)) for name, picture in pictures.items()})
@@ -161,6 +162,16 @@ def studio_pictures() -> Iterator[tuple[str, Any]]:
                 browser.close()
             finally:  # else the studio would be waited for
                 process.terminate()
+
+
+def start_picture(width_px: int = 1400) -> Any:
+    """Show every face of the game that `new` writes, eight side by side."""
+    with tempfile.TemporaryDirectory() as room:
+        start_game(Path(room) / "my-game")
+        game = load_game(Path(room) / "my-game")
+        faces = [card for card in game.cards.values() if card.kind != "back"]
+        backs = [card for card in game.cards.values() if card.kind == "back"]
+        return contact_picture(Press(game), [*faces, *backs], width_px, len(faces) + len(backs))
 
 
 def layouts_picture(px_per_mm: float = 3.4) -> Any:

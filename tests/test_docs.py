@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+import PIL.Image
 import pytest
 import yaml
 
@@ -140,6 +141,35 @@ def test_readme_names_targets_of_the_makefile() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_documents_name_no_place_of_one_machine(page: Path) -> None:
     assert not re.search(r"/(?:work|tmp|home|root|Users)/", page.read_text(encoding="utf-8"))
+
+
+# ---------------------------------------------------------------- start.md
+
+
+def test_the_first_page_can_be_followed_to_its_end(tmp_path: Path) -> None:
+    """Change the cards of the game that `new` writes as start.md does, and build it."""
+    folder = tmp_path / "my-game"
+    assert cli.run(["new", str(folder)]) == 0
+    text = (folder / "cards.yaml").read_text(encoding="utf-8")
+    sunrise, tide, gale = blocks("start.md", "yaml start")
+    for line in (sunrise, tide):
+        text = re.sub(rf"^ +{line.split(':')[0].strip()}: .*\n", lambda _, line=line: line, text, flags=re.M)
+    calm = re.search(r"^ +calm: .*\n", text, re.M)
+    assert calm
+    text = text.replace(calm[0], calm[0] + gale)
+    assert (text.count("cards: 14"), text.count("count: 14")) == (1, 1)
+    text = text.replace("cards: 14", "cards: 16").replace("count: 14", "count: 16")
+    (folder / "cards.yaml").write_text(text, encoding="utf-8")
+    (folder / "art").mkdir()
+    PIL.Image.new("RGB", (600, 380)).save(folder / "art" / "photo.jpg")
+    cards = built(folder).cards
+    assert (cards["sunrise"].record.cost, cards["gale"].copies) == (2, 2)
+    assert (folder / "output" / "my-game-cards-a4.pdf").is_file()
+
+
+@pytest.mark.parametrize("page", ["docs/start.md"])
+def test_first_pages_are_short(page: str) -> None:
+    assert len((ROOT / page).read_text(encoding="utf-8").split()) <= 600
 
 
 # ---------------------------------------------------------------- cards-yaml.md

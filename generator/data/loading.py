@@ -800,7 +800,7 @@ class _Builder:
                 f"the box promises {promised} cards, but there are {total}"
                 + (f", and {own} of a size of their own, which are not counted" if own else ""),
                 self.root["game"]["cards"].place,
-                "cards of their own size and `extra` ones do not count",
+                "change this number, or `copies` of a card; cards of their own size and `extra` ones do not count",
             )
 
     def _check_ink(self) -> None:
