@@ -8,7 +8,7 @@ EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test long both thorough truth quick fuzz numba pythons floors outputs check lint types bench pictures site schema clean
+.PHONY: deck test long both thorough truth quick fuzz numba pythons floors outputs check lint types bench pictures commands site schema clean
 
 deck: $(DECK)
 	$(BIN)/emporium-pnp build
@@ -61,6 +61,9 @@ bench: $(READY)
 
 pictures: $(READY)
 	$(BIN)/python docs/make_pictures.py
+
+commands: $(READY)
+	$(BIN)/python -m docs.make_commands
 
 site: $(READY)
 	$(PIP) --editable ".[docs]"

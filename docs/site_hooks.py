@@ -43,7 +43,8 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Rewrite a page for the site."""
-    return rewritten(markdown, page.file.src_uri in TOP.values())
+    own = page.file.src_uri
+    return rewritten(markdown, own in TOP.values(), own.count("/"))
 
 
 def anchor(heading: str, separator: str) -> str:
@@ -51,8 +52,8 @@ def anchor(heading: str, separator: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", separator)
 
 
-def rewritten(markdown: str, is_top: bool = False) -> str:
-    """Return a page's text as the site needs it; `is_top` where it is written for the top folder, beside docs/."""
+def rewritten(markdown: str, is_top: bool = False, depth: int = 0) -> str:
+    """Return a page's text as the site needs it; `is_top` if it is in the top folder, else it is `depth` folders below docs/."""
     lines, fence, before = [], "", ""
     for line in markdown.splitlines():
         found = _FENCE.match(line)
@@ -62,7 +63,7 @@ def rewritten(markdown: str, is_top: bool = False) -> str:
         elif not fence and not line.startswith("    "):
             if _ITEM.match(line) and before.strip() and not _ITEM.match(before) and not before.startswith(" "):
                 lines.append("")
-            line = re.sub(r"(\]\()([^)\s]+)", lambda link: link[1] + _target(link[2], is_top), line)
+            line = re.sub(r"(\]\()([^)\s]+)", lambda link: link[1] + _target(link[2], is_top, depth), line)
             if line.startswith("|"):
                 line = re.sub(r"`[^`]*`", lambda code: code[0].replace("\\|", "|"), line)  # GitHub parts cells there too
         lines.append(line)
@@ -70,10 +71,17 @@ def rewritten(markdown: str, is_top: bool = False) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _target(link: str, is_top: bool) -> str:
+def _target(link: str, is_top: bool, depth: int) -> str:
     """Return where a link leads on the site."""
     if re.match(r"[a-z]+:|#", link):
         return link
     name, sharp, rest = link.partition("#")
-    name = name.removeprefix("docs/") if is_top else name.removeprefix("../")
-    return TOP.get(name, name) + sharp + rest
+    if is_top:
+        name = name.removeprefix("docs/")
+        return TOP.get(name, name) + sharp + rest
+    down = "../" * depth
+    above = f"{down}../"
+    if name.startswith(above):  # a file at the top, which is a page of the site
+        top = name.removeprefix(above)
+        name = down + TOP.get(top, top)
+    return name + sharp + rest

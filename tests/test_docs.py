@@ -12,6 +12,7 @@ import PIL.Image
 import pytest
 import yaml
 
+from docs import make_commands
 from generator.cli import main as cli
 from generator.cli.export import TARGETS
 from generator.data import schema
@@ -31,7 +32,7 @@ from generator.sheet.sheets import Backs, Layout, Piece, card_grid, impose, leav
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
-PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *sorted(DOCS.glob("*.md"))]
+PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *sorted(DOCS.rglob("*.md"))]
 MODULES = sorted((ROOT / "generator").rglob("*.py"))
 PLAYING = sorted((ROOT / "rules_check").rglob("*.py"))
 ADAPTERS = sorted((ROOT / "rules_check" / "adapters").glob("*.py"))
@@ -118,9 +119,17 @@ def test_commands_exist(page: Path) -> None:
             assert not re.match(r"--[a-z]", word) or word.rstrip(".,;") in known, (words, word)
 
 
-def test_readme_names_every_command() -> None:
-    named = {words[0] for words in commands((ROOT / "README.md").read_text(encoding="utf-8"))}
-    assert named >= set(cli.cli.list_commands(click.Context(cli.cli)))
+def test_the_list_of_commands_is_made_from_the_code() -> None:
+    assert text_of("reference/commands.md") == make_commands.page()
+
+
+def test_every_command_has_one_group() -> None:
+    named = [name for group in make_commands.GROUPS.values() for name in group]
+    assert sorted(named) == cli.cli.list_commands(click.Context(cli.cli))
+
+
+def test_signs_of_markdown_in_a_help_text_stay_text() -> None:
+    assert make_commands._prose("kinds.*.cost < 2 | `a|b*`") == r"kinds.\*.cost \< 2 \| `a|b*`"
 
 
 def test_the_documents_name_every_target_of_export() -> None:
@@ -167,7 +176,7 @@ def test_the_first_page_can_be_followed_to_its_end(tmp_path: Path) -> None:
     assert (folder / "output" / "my-game-cards-a4.pdf").is_file()
 
 
-@pytest.mark.parametrize("page", ["docs/start.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/start.md"])
 def test_first_pages_are_short(page: str) -> None:
     assert len((ROOT / page).read_text(encoding="utf-8").split()) <= 600
 

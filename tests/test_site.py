@@ -30,13 +30,19 @@ def pages(part: Any) -> Iterator[str]:
 
 def test_every_document_is_on_the_site_once() -> None:
     found = list(pages(SITE["nav"]))
-    assert sorted(found) == sorted([*(path.name for path in (ROOT / "docs").glob("*.md")), *TOP.values()])
+    assert sorted(found) == sorted(
+        [*(path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")), *TOP.values()]
+    )
     assert all((ROOT / name).is_file() for name in TOP)
 
 
 def test_links_stay_on_the_site() -> None:
     assert rewritten("[a](../README.md) [b](box.md#x) [c](https://example.org/docs/)") == (
         "[a](index.md) [b](box.md#x) [c](https://example.org/docs/)\n"
+    )
+    assert (
+        rewritten("[a](../../SECURITY.md#x) [b](../box.md) [c](d.md)", depth=1)
+        == "[a](../SECURITY.md#x) [b](../box.md) [c](d.md)\n"
     )
     top = "![p](docs/pictures/hand.png) [b](docs/box.md) [l](LICENSE) [h](#here) [s](CHANGELOG.md)"
     assert rewritten(top, is_top=True) == "![p](pictures/hand.png) [b](box.md) [l](LICENSE.md) [h](#here) [s](CHANGELOG.md)\n"
