@@ -93,7 +93,7 @@ def _paragraphs(text: str) -> list[str]:
 def _prose(text: str) -> str:
     """Escape what Markdown would take for its own signs, outside of code."""
     pieces = re.split(r"(`[^`]*`)", text)
-    pieces[::2] = [re.sub(r"([*<|])", r"\\\1", piece) for piece in pieces[::2]]
+    pieces[::2] = [re.sub(r"([*|]|<(?=[a-z/!]))", r"\\\1", piece) for piece in pieces[::2]]
     return "".join(pieces)
 
 

@@ -25,15 +25,17 @@ SWITCH_SECONDS = 0.0002
 
 @click.command("studio")
 @GAME
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port of this machine to listen on. [a free one]")
-@click.option("--no-browser", is_flag=True, help="Only print the address.")
-@click.option("--lan", is_flag=True, help="Let friends in the local network take seats at the table, by links that the page makes.")
-@click.option("--address", help="Address of this machine that friends reach it by. [found out]")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on. [a free one]")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option(
+    "--lan", is_flag=True, help="Let friends in the local network take seats at the table, through links that the page makes."
+)
+@click.option("--address", help="Address at which friends reach this machine. [found automatically]")
 def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, address: str | None) -> int:
     """Edit a game in the browser and watch its cards redrawn.
 
-    Nothing is written until you save. The page is for this machine alone, and its address for you: whoever has it can edit the game.
-    With --lan friends reach the seats that you give them, and nothing else.
+    The studio writes nothing until you save. Only this machine can open the page. Keep its address to yourself: anyone who has it can
+    edit the game. With --lan, friends reach only the seats that you give them.
     """
     printer = Printer(False)
 

@@ -129,7 +129,7 @@ def test_every_command_has_one_group() -> None:
 
 
 def test_signs_of_markdown_in_a_help_text_stay_text() -> None:
-    assert make_commands._prose("kinds.*.cost < 2 | `a|b*`") == r"kinds.\*.cost \< 2 \| `a|b*`"
+    assert make_commands._prose("kinds.*.cost < 2 | <b> `a|b*`") == r"kinds.\*.cost < 2 \| \<b> `a|b*`"
 
 
 def test_the_documents_name_every_target_of_export() -> None:

@@ -54,87 +54,87 @@ _BUILD = [
     click.option(
         "--paper",
         type=OneOf([*PAPER_SIZES, "card"], case_sensitive=False),
-        help="Paper; 'card' gives every card a page of its own. [a4]",
+        help="Paper; 'card' prints each card on a separate page. [a4]",
     ),
     click.option(
-        "--sheet", metavar="NAME", help="Sheet: perforated cards, fixed rows and columns; `emporium-pnp sheets` lists them."
+        "--sheet", metavar="NAME", help="Sheet with fixed places, such as perforated cards; `emporium-pnp sheets` lists them."
     ),
     click.option(
         "--backs",
         type=OneOf(["duplex", "last", "fold", "none"]),
-        help="Backs on alternate pages, all after the fronts, beside their fronts to fold over, or none. [duplex, or what the sheet says]",
+        help="Print backs on alternate pages, after all fronts, beside their fronts to fold, or not at all. [duplex, or as the sheet says]",
     ),
     click.option(
         "--flip",
         type=OneOf(["long-edge", "short-edge"]),
-        help="The edge about which your printer turns the paper. [long-edge, or the --printer's]",
+        help="The edge on which your printer flips the paper. [long-edge, or the --printer's]",
     ),
     click.option(
         "--printer",
         "printer_name",
         metavar="NAME",
-        help="Move backs for a printer that misses; `emporium-pnp calibrate` measures it.",
+        help="Correct the position of backs for this printer; `emporium-pnp calibrate` measures it.",
     ),
-    click.option("--cutter", type=OneOf(CUTTER_NAMES), help="Marks for a cutting machine, and its cut lines as SVG and DXF."),
-    click.option("--corner-radius", type=Length(), help="How a cutting machine rounds the corners of cards. [3 mm]"),
+    click.option(
+        "--cutter", type=OneOf(CUTTER_NAMES), help="Add marks for a cutting machine, and write its cut lines as SVG and DXF."
+    ),
+    click.option("--corner-radius", type=Length(), help="Radius at which a cutting machine rounds card corners. [3 mm]"),
     click.option(
         "--card-size", type=Size(), help=f"Size of the cards: '63 x 88 mm', or {', '.join(list(CARD_SIZES)[:6])} … [standard]"
     ),
     click.option("--gutter", type=Length(), help="Gap between cards, such as '3 mm'. [0 mm]"),
+    click.option("--bleed", type=Length(), help="Print faces this far past the cut. [2 mm if there is room; 3 mm on card pages]"),
+    click.option("--back-bleed", type=Length(), help="Print backs this far past the cut if there is room. [2 mm]"),
     click.option(
-        "--bleed", type=Length(), help="How far faces are printed past the cut. [2 mm where there is room; 3 mm on card pages]"
+        "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."
     ),
-    click.option("--back-bleed", type=Length(), help="How far backs are printed past the cut where there is room. [2 mm]"),
-    click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
-    click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: print so many of each."),
-    click.option("--fillable", is_flag=True, help="Also the sheets to write on as a PDF to be filled in on a screen."),
+    click.option("--copies", type=click.IntRange(1, 1000), metavar="N", help="With --only: copies of each."),
+    click.option("--fillable", is_flag=True, help="Also write the sheets to write on as a PDF to fill in on a screen."),
     INK,
     click.option(
-        "--colour", type=OneOf(["rgb", "cmyk"]), default="rgb", help="Colours of screens, or the four inks of a press. [rgb]"
+        "--colour", type=OneOf(["rgb", "cmyk"]), default="rgb", help="Use screen colours, or the four inks of a press. [rgb]"
     ),
     click.option(
         "--icc",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
         metavar="FILE",
-        help="With --colour cmyk: the ICC profile of the press, which then stands in the files.",
+        help="With --colour cmyk: embed the ICC profile of the press.",
     ),
     LANG,
     output_folder(Path("output")),
-    click.option("--watch", is_flag=True, help="Build again whenever a file of the game changes."),
+    click.option("--watch", is_flag=True, help="Build again each time a file of the game changes."),
     click.option(
-        "--changed",
-        is_flag=True,
-        help="Only the cards that differ from what was printed last, after a page that says what to swap.",
+        "--changed", is_flag=True, help="Print only cards that changed since the last print, after a page of cards to swap."
     ),
     click.option(
         "--since",
         metavar="REV|FILE",
-        help="With --changed: what was printed. A revision of git, a cards.yaml, folder or lock file. [cards.lock]",
+        help="With --changed: compare with this git revision, cards.yaml, folder or lock file. [cards.lock]",
     ),
-    click.option("--mark-printed", is_flag=True, help="Remember in cards.lock what was printed, for --changed and diff."),
+    click.option("--mark-printed", is_flag=True, help="Record the printed cards in cards.lock, for --changed and diff."),
     click.option(
         "--version-marks/--no-version-marks",
         default=None,
-        help="The small print on each card: the game's version and which face it is. [as `print:` says, else with]",
+        help="Print the game's version and a fingerprint in small print on each card, or not. [as `print:` says, else yes]",
     ),
-    click.option("--booklet", is_flag=True, help="The rulebook also two pages a side, in the order for folding (short-edge flip)."),
+    click.option(
+        "--booklet", is_flag=True, help="Also write the rulebook as a booklet to fold: two pages a side, short-edge flip."
+    ),
     click.option(
         "--all",
         "everything",
         is_flag=True,
-        help="Also boxes for the decks, dice, standees, the form for playtesters, the booklet and fillable sheets.",
+        help="Also write boxes for the decks, dice, standees, the form for playtesters, the booklet and fillable sheets.",
     ),
     click.option(
         "--sleeves",
         type=OneOf(SLEEVE_NAMES, case_sensitive=False),
         metavar="NAME",
-        help="Sleeves that the boxes are made for: none, penny, premium, gamegenic-gray …",
+        help="Make boxes for these sleeves: none, penny, premium, gamegenic-gray …",
     ),
     PLAYERS,
-    click.option("--dry-run", is_flag=True, help="Only say what would be printed and what is wrong with it; write nothing."),
-    click.option(
-        "--draft", is_flag=True, help="Print cards in spite of their errors, such as a text that does not fit, and mark them."
-    ),
+    click.option("--dry-run", is_flag=True, help="Show what would be printed and its problems; write no files."),
+    click.option("--draft", is_flag=True, help="Print and mark cards in spite of their errors, such as a text that does not fit."),
     STRICT,
     CI_FORMAT,
 ]

@@ -37,23 +37,21 @@ _READ = ("top", "bottom", "left", "right")
 @click.command("calibrate", context_settings={"ignore_unknown_options": True})  # else -1.2 would pass for an option
 @click.argument("measured", type=_Decimal(), nargs=-1, metavar="[DX DY ANGLE]")
 @click.option(
-    "--paper", type=OneOf(list(PAPER_SIZES), case_sensitive=False), default="a4", show_default=True, help="Paper of the sheet."
+    "--paper", type=OneOf(list(PAPER_SIZES), case_sensitive=False), default="a4", show_default=True, help="Paper size of the sheet."
 )
 @output_file("The PDF to write", "output/calibration-PAPER.pdf")
+@click.option("--printer", "printer_name", metavar="NAME", help="Correct the sheet for this profile: all scales should read 0.")
 @click.option(
-    "--printer", "printer_name", metavar="NAME", help="Write the sheet corrected for this profile: all scales should read 0."
-)
-@click.option(
-    "--save", metavar="NAME", help="Keep a profile: with --read, with DX DY ANGLE, or with --shift-x, --shift-y and --turn."
+    "--save", metavar="NAME", help="Save a profile from --read, from DX DY ANGLE, or from --shift-x, --shift-y and --turn."
 )
 @click.option("--read", type=_Decimal(), nargs=4, metavar="A B C D", help="The four numbers read on the sheet, in this order.")
-@click.option("--shift-x", type=_Decimal(), metavar="MM", help="How far too far right backs come out, seen from the back.")
-@click.option("--shift-y", type=_Decimal(), metavar="MM", help="How far too far down, seen from the back.")
-@click.option("--turn", type=_Decimal(), metavar="DEGREES", help="How far turned clockwise, seen from the back.")
+@click.option("--shift-x", type=_Decimal(), metavar="MM", help="How far too far to the right backs are, seen from the back.")
+@click.option("--shift-y", type=_Decimal(), metavar="MM", help="How far too low backs are, seen from the back.")
+@click.option("--turn", type=_Decimal(), metavar="DEGREES", help="How far backs are turned clockwise, seen from the back.")
 @click.option(
-    "--flip", type=OneOf(["long-edge", "short-edge"]), help="The edge about which the printer turned the sheet. [long-edge]"
+    "--flip", type=OneOf(["long-edge", "short-edge"]), help="The edge on which the printer flipped the sheet. [long-edge]"
 )
-@click.option("--list", "is_list", is_flag=True, help="List the profiles, and where they are kept.")
+@click.option("--list", "is_list", is_flag=True, help="List the profiles and their folder.")
 @click.option("--delete", metavar="NAME", help="Delete a profile.")
 @FORMAT
 def calibrate_command(
@@ -73,7 +71,7 @@ def calibrate_command(
 ) -> int:
     """Make backs land behind fronts on your printer. Print a sheet, read it against the light, and keep the numbers as a profile.
 
-    Without options it writes the sheet; what to do stands on it. `build --printer NAME` then moves the backs.
+    Without options, calibrate writes the sheet, which explains what to do. `build --printer NAME` then moves the backs.
     """
     printer = Printer(format_ == "json")
     if len(measured) not in (0, 3):

@@ -273,28 +273,28 @@ def _game_words(context: click.Context, parameter: click.Parameter, begun: str) 
 
 
 GAME = click.argument("game", required=False, metavar="[GAME]", shell_complete=_game_words)
-FORMAT = click.option(
-    "--format", "format_", type=OneOf(["text", "json"]), default="text", help="Words for people, or one JSON object."
-)
+FORMAT = click.option("--format", "format_", type=OneOf(["text", "json"]), default="text", help="Print text, or one JSON object.")
 CI_FORMAT = click.option(
     "--format",
     "format_",
     type=OneOf(["text", "json", "github"]),
     default="text",
-    help="Words for people, one JSON object, or words with problems as annotations of GitHub Actions.",
+    help="Print text, one JSON object, or text with problems as GitHub Actions annotations.",
 )
 INK = click.option(
     "--ink",
     type=OneOf(["full", "low", "grey"]),
     default="full",
     show_default=True,
-    help="Low leaves large areas white; grey does without colour.",
+    help="Low leaves large areas white; grey uses no colour.",
 )
 LANG = click.option(
-    "--lang", metavar="CODE", help="In another language: fr takes its texts from cards.fr.yaml; 'all' makes each there is."
+    "--lang", metavar="CODE", help="Language: fr takes its texts from cards.fr.yaml; 'all' does every language in turn."
 )
-PLAYERS = click.option("--players", type=click.IntRange(1), metavar="N", help="Only what N players need. [the whole box]")
-STRICT = click.option("--strict", is_flag=True, help="Take warnings for errors.")
+PLAYERS = click.option(
+    "--players", type=click.IntRange(1), metavar="N", help="Only the pieces that N players need. [the whole box]"
+)
+STRICT = click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 
 
 OUTPUT = Path("output")

@@ -28,7 +28,9 @@ from generator.data.problems import ProblemError, Problems
 
 @click.command("contact")
 @GAME
-@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
+@click.option(
+    "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."
+)
 @output_file("The PNG to write", "output/contact.png")
 @click.option("--width", type=click.IntRange(200, 12000), default=2800, show_default=True, help="Width of the picture in pixels.")
 @click.option("--columns", type=click.IntRange(1, 50), help="Cards side by side.")
@@ -45,7 +47,7 @@ def contact_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write one picture of every card. Pieces with sizes of their own, such as tokens, are shown with --only."""
+    """Write one picture of every card. Pieces of other sizes, such as tokens, need --only."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:

@@ -43,16 +43,16 @@ PAGE = Path("output/diff.html")
     type=click.Path(path_type=Path),
     default=PAGE,
     show_default=True,
-    help="The page with the cards side by side, old and new.",
+    help="Page with the cards side by side, old and new.",
 )
-@click.option("--no-html", is_flag=True, help="Write no page.")
+@click.option("--no-html", is_flag=True, help="Do not write the page.")
 @LANG
 @FORMAT
 def diff_command(old: str | None, game: str | None, html: Path, no_html: bool, lang: str | None, format_: str) -> int:
-    """Show which cards have changed. In a table here, and old and new side by side on a page.
+    """Show which cards have changed. It prints a table, and writes a page with old and new side by side.
 
-    OLD is a revision of git such as `HEAD~1`, a cards.yaml, a folder or a lock file; without it, what was printed last, as cards.lock
-    remembers it. GAME is the game as it is now; without it, the game here.
+    OLD is a git revision such as `HEAD~1`, a cards.yaml, a folder or a lock file. Without it, diff compares with the last print, which
+    cards.lock records. GAME is the current game; without it, the game in this folder.
     """
     printer = Printer(format_ == "json")
     check_ending(html, ".html", ".htm", option="--html")

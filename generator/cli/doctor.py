@@ -40,7 +40,7 @@ VARIABLES = (
 @click.command("doctor")
 @FORMAT
 def doctor_command(format_: str) -> int:
-    """Say what is installed, what is missing and how to get it. For when something does not work."""
+    """Show what is installed, what is missing and how to get it. Run it when something does not work."""
     printer = Printer(format_ == "json")
 
     def work() -> int:

@@ -66,5 +66,5 @@ class _Targets(click.Group):
 def export_command() -> None:
     """Write the game for a shop, a virtual table or a spreadsheet.
 
-    Each target has a page of its own: emporium-pnp export png --help
+    Each target has its own help: emporium-pnp export png --help
     """

@@ -14,8 +14,8 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
 @click.command("png")
 @taking("png")
 @DPI
-@click.option("--bleed", type=Length(), default=0.0, help="How far to show past the cut, such as '3 mm'. [0 mm]")
-@click.option("--corner-radius", type=Length(), default=0.0, help="Round corners, transparent outside, such as '3 mm'. [0 mm]")
+@click.option("--bleed", type=Length(), default=0.0, help="Show this much past the cut, such as '3 mm'. [0 mm]")
+@click.option("--corner-radius", type=Length(), default=0.0, help="Round the corners, such as '3 mm'; transparent outside. [0 mm]")
 @click.option(
     "--name-pattern",
     default="{component}-{number}-{id}",
@@ -28,12 +28,12 @@ DPI = click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_d
     type=OneOf(["one", "each"]),
     default="one",
     show_default=True,
-    help="One file a card, or one for each copy in the box.",
+    help="Write one file for each card, or one for each copy in the box.",
 )
 def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: float, name_pattern: str, copies: str) -> int:
     """Write a PNG for each card, and one for each back.
 
-    Round and hexagonal pieces are transparent outside their shape. With --bleed the whole rectangle is kept, for whoever cuts.
+    Round and hexagonal pieces are transparent outside their shape. With --bleed, the picture is the whole rectangle, for cutting.
     """
     from generator.face.stamp import BLEED_MM
 
@@ -60,7 +60,7 @@ def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: f
 @taking("tabletopia")
 @DPI
 def tabletopia_command(words: ExportOptions, dpi: float) -> int:
-    """Write a folder for each deck, for Tabletopia. In it are a PNG for each card and one for the back; counts.csv says how many of each."""
+    """Write a folder for each deck, for Tabletopia. It holds a PNG for each card and one for the back; counts.csv has the number of each."""
 
     def work(asked: Asked) -> Exported:
         from generator.export.card_pictures import write_tabletopia

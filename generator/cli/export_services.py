@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from generator.export.services import Ordered, Service
 
 PRODUCT = click.option(
-    "--product", metavar="NAME", help="What all cards without a size of their own become, such as tarot. [the nearest]"
+    "--product", metavar="NAME", help="Product for all cards without their own size, such as tarot. [the nearest]"
 )
 
 
@@ -23,7 +23,7 @@ PRODUCT = click.option(
 @taking("the-game-crafter", has_ink=False)
 @PRODUCT
 def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for The Game Crafter. In it are a PNG for each face and one for each back; all of it in a zip as well."""
+    """Write a folder for each deck, for The Game Crafter. It holds a PNG for each face and each back; a zip has all folders, too."""
     return _ordered("thegamecrafter", words, product)
 
 
@@ -31,7 +31,7 @@ def the_game_crafter_command(words: ExportOptions, product: str | None) -> int:
 @taking("makeplayingcards", has_ink=False)
 @PRODUCT
 def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
-    """Write a folder for each deck, for MakePlayingCards. In it is a PNG for every slot, in order; all of it in a zip as well."""
+    """Write a folder for each deck, for MakePlayingCards. It holds a PNG for every slot, in order; a zip has all folders, too."""
     return _ordered("makeplayingcards", words, product)
 
 
@@ -39,7 +39,7 @@ def makeplayingcards_command(words: ExportOptions, product: str | None) -> int:
 @taking("drivethrucards", has_ink=False)
 @PRODUCT
 def drivethrucards_command(words: ExportOptions, product: str | None) -> int:
-    """Write a PDF for each deck, for DriveThruCards. In the four inks of a press, backs and fronts in turn."""
+    """Write a PDF for each deck, for DriveThruCards. It uses the four inks of a press, with backs and fronts in turn."""
     return _ordered("drivethrucards", words, product)
 
 

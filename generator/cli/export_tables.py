@@ -18,12 +18,14 @@ SEED = click.option(
 @click.command("tabletop-simulator")
 @taking("tabletop-simulator")
 @click.option(
-    "--base-url", metavar="URL", help="Where you will put the pictures, such as https://example.org/my-game/. [this folder]"
+    "--base-url",
+    metavar="URL",
+    help="Address of the pictures after you upload them, such as https://example.org/my-game/. [this folder]",
 )
-@click.option("--folder", metavar="FOLDER", help="The folder that holds the pictures on the machine that plays, if it is another.")
+@click.option("--folder", metavar="FOLDER", help="Folder of the pictures on the computer that plays, if it is another one.")
 @SEED
 def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None) -> int:
-    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out; with setup:, as that says.
+    """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as setup: says if there is one.
 
     Copy the .json and the .png beside it into Tabletop Simulator's folder Saves/Saved Objects.
     """
@@ -87,7 +89,7 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
 @click.command("tabletop-playground")
 @taking("tabletop-playground")
 def playground_command(words: ExportOptions) -> int:
-    """Write a package for Tabletop Playground. In it are a template for each deck or piece, and its textures.
+    """Write a package for Tabletop Playground. It holds a template for each deck or piece, and its textures.
 
     Copy the folder into Tabletop Playground's folder of packages. Dice are in its own package Dice.
     """
@@ -118,10 +120,10 @@ def playground_command(words: ExportOptions) -> int:
 @click.command("screentop")
 @taking("screentop")
 @click.option(
-    "--copies", type=OneOf(["each", "one"]), default="each", show_default=True, help="Every copy of a card, or each card once."
+    "--copies", type=OneOf(["each", "one"]), default="each", show_default=True, help="Show every copy of a card, or each card once."
 )
 def screentop_command(words: ExportOptions, copies: str) -> int:
-    """Write one picture for each deck, for Screentop.gg. The back is the last on it.
+    """Write one picture for each deck, for Screentop.gg. The back is its last image.
 
     The file's name says how many columns and rows to enter.
     """
@@ -158,10 +160,10 @@ def screentop_command(words: ExportOptions, copies: str) -> int:
 @click.option(
     "--base-url",
     metavar="URL",
-    help="Where you will put the files, such as https://example.org/my-game/: others load the game by its link.",
+    help="Address of the files after you upload them, such as https://example.org/my-game/: others load the game from there.",
 )
 def cgs_command(words: ExportOptions, base_url: str | None) -> int:
-    """Write a folder for Card Game Simulator. In it are the cards and the decks.
+    """Write a folder for Card Game Simulator. It holds the cards and the decks.
 
     Copy it into that program's folder of games, or put it on a web server and give --base-url.
     """

@@ -95,7 +95,12 @@ def taking(folder: str, has_ink: bool = True) -> Callable[[Callable[..., int]], 
 def _options(usual: Path, has_ink: bool) -> list[Any]:
     return [
         GAME,
-        click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again."),
+        click.option(
+            "--only",
+            multiple=True,
+            metavar="KIND|COMPONENT|ID",
+            help="Only these; separate several with commas, or repeat the option.",
+        ),
         output_folder(usual),
         *([INK] if has_ink else []),
         LANG,

@@ -10,7 +10,7 @@ from generator.data.problems import Problems
 
 @click.command("fit")
 @GAME
-@click.option("--all", "show_all", is_flag=True, help="Every text, not only those that had to shrink.")
+@click.option("--all", "show_all", is_flag=True, help="Show every text, not only those that had to shrink.")
 @LANG
 @STRICT
 @FORMAT

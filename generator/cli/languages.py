@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 @click.command("languages")
 @GAME
 @click.option("--missing", is_flag=True, help="List every text that is missing or stale, with its place.")
-@click.option("--start", metavar="CODE", help="Write a file to translate in, such as cards.de.yaml, with every text in it.")
-@click.option(
-    "--update", is_flag=True, help="Put the texts that are missing into the translations, empty, each with its original above."
-)
+@click.option("--start", metavar="CODE", help="Write a translation file with every text, such as cards.de.yaml.")
+@click.option("--update", is_flag=True, help="Add missing texts to the translations, empty, each below its original.")
 @STRICT
 @FORMAT
 def languages_command(game: str | None, missing: bool, start: str | None, update: bool, strict: bool, format_: str) -> int:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 @click.command("lint")
 @GAME
-@click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as the colour-blind see them.")
-@click.option("--all", "show_all", is_flag=True, help="Tell what is silenced as well.")
+@click.option("--picture", type=click.Path(path_type=Path), help="Also write a PNG of the cards as colour-blind people see them.")
+@click.option("--all", "show_all", is_flag=True, help="Also show silenced findings.")
 @INK
 @LANG
 @STRICT
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def lint_command(
     game: str | None, picture: Path | None, show_all: bool, ink: str, lang: str | None, strict: bool, format_: str
 ) -> int:
-    """Look for faults that only paper would show. Text too faint or too small, colours alike, ink, names, wrong numbers."""
+    """Look for faults that only paper would show. It checks for faint or small text, similar colours, ink, names and wrong numbers."""
     printer = Printer(format_ == "json", format_ == "github")
 
     def work(lang: str | None) -> int:

@@ -27,21 +27,17 @@ LAYOUTS = {
 
 @click.command("new", epilog="\b\n" + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]))
 @click.argument("name")
-@click.option("--layout", type=OneOf(list(LAYOUTS)), help="Begin with one of the layouts below.")
-@click.option(
-    "--rules", is_flag=True, help="One that plays, too: a Python package with rules to change, for check, play, compare …"
-)
-@click.option(
-    "--from", "source", metavar="GAME", help="Your own copy of a game that comes with the tool, one of those that `games` lists."
-)
+@click.option("--layout", type=OneOf(list(LAYOUTS)), help="Start with one of the layouts below.")
+@click.option("--rules", is_flag=True, help="Add rules, as a Python package to change, so that check, play and compare work.")
+@click.option("--from", "source", metavar="GAME", help="Copy a bundled game; `games` lists them.")
 @click.option(
     "--from-sheet",
     "sheet",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Make a deck of a spreadsheet (CSV, XLSX, ODS): kinds, components, first templates and backs.",
+    help="Make a deck from a spreadsheet (CSV, XLSX, ODS): kinds, components, first templates and backs.",
 )
-@click.option("--encoding", default=None, help="With --from-sheet: how a CSV file is encoded, such as windows-1252.")
+@click.option("--encoding", default=None, help="With --from-sheet: encoding of a CSV file, such as windows-1252.")
 def new_command(name: str, layout: str | None, rules: bool, source: str | None, sheet: Path | None, encoding: str | None) -> int:
     """Start a game: a small one, a copy, or a deck from a spreadsheet."""
     from generator.job.starting import copy_game, start_game, title_of

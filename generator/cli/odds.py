@@ -30,17 +30,17 @@ _CARDS = click.IntRange(1, MOST_CARDS)
 _OPTIONS = [
     GAME,
     click.argument("formula", required=False, metavar="[FORMULA]"),
-    click.option("--of", "of", metavar="PILE", help="The cards to draw from: a component, a kind, several with commas, or 'item where cost > 2'."),
-    click.option("--by", "by", metavar="FIELD", help="Count by this field alone."),
+    click.option("--of", "of", metavar="PILE", help="Cards to draw from: a component, a kind, several separated by commas, or 'item where cost > 2'."),
+    click.option("--by", "by", metavar="FIELD", help="Count by this field only."),
     click.option("--draw", type=_CARDS, metavar="N", help="Draw N cards."),
-    click.option("--turns", type=click.IntRange(0, 100), default=0, metavar="T", help="Draw on for T turns, and show each."),
+    click.option("--turns", type=click.IntRange(0, 100), default=0, metavar="T", help="Draw for T more turns, and show each turn."),
     click.option("--each-turn", type=_CARDS, default=1, show_default=True, metavar="N", help="Cards drawn on each turn."),
-    click.option("--deal-to", type=click.IntRange(2, 12), metavar="N", help="Deal --draw cards to each of N players; the formula may ask of `others` too."),
-    click.option("--given", metavar="FORMULA", help="What is known to hold, such as what you hold yourself."),
-    click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards in and draw anew if this holds."),
-    click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="At most so often."),
+    click.option("--deal-to", type=click.IntRange(2, 12), metavar="N", help="Deal --draw cards to each of N players; the formula can use `others`."),
+    click.option("--given", metavar="FORMULA", help="Count only draws in which this is true, such as your own hand."),
+    click.option("--mulligan", metavar="FORMULA", help="Shuffle the first cards back and draw again if this is true."),
+    click.option("--mulligans", type=click.IntRange(1, 10), default=1, show_default=True, metavar="N", help="Take at most N mulligans."),
     click.option("--fewer", is_flag=True, help="After a mulligan, draw one card fewer."),
-    click.option("--roll", metavar="DICE", help="Roll dice of the game (its components), or any: '3 d6 + d8'."),
+    click.option("--roll", metavar="DICE", help="Roll the game's dice (components), or others: '3 d6 + d8'."),
     PLAYERS,
     FORMAT,
 ]  # fmt: skip
@@ -51,8 +51,8 @@ _OPTIONS = [
 def odds_command(game: str | None, formula: str | None, players: int | None, format_: str, **options: Any) -> int:
     """Count cards by their fields, and work out exact chances. No rules are needed.
 
-    FORMULA is asked of the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a distribution. Without one, odds counts
-    each deck by its fields; with --draw it adds how likely each value is.
+    FORMULA is about the cards drawn: "count(cost <= 1) >= 2" has a chance, "sum(cost)" a distribution. Without one, odds counts
+    each deck by its fields; --draw adds the chance of each value.
     """
     printer = Printer(format_ == "json")
     if game is not None and formula is None and not _is_a_game(game):

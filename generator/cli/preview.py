@@ -31,7 +31,7 @@ from generator.data.problems import Problems
 @GAME
 @output_file("The PNG (or, ending in .svg, SVG) to write", "output/ID.png")
 @click.option("--dpi", type=click.FloatRange(36, 1200), default=300, show_default=True, help="Dots per inch.")
-@click.option("--bleed", type=Length(), default=0.0, help="How much to show past the cut.")
+@click.option("--bleed", type=Length(), default=0.0, help="Show this much past the cut, such as '3 mm'. [0 mm]")
 @INK
 @LANG
 @FORMAT

@@ -34,13 +34,10 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
     "papers",
     multiple=True,
     type=OneOf(list(PAPER_SIZES), case_sensitive=False),
-    help="A paper to print on; give it again for another. [a4 and letter]",
+    help="Paper to print on; repeat the option for another. [a4 and letter]",
 )
 @click.option(
-    "--sleeves",
-    type=OneOf(SLEEVE_NAMES, case_sensitive=False),
-    metavar="NAME",
-    help="Sleeves that the boxes are made for, as in `build`.",
+    "--sleeves", type=OneOf(SLEEVE_NAMES, case_sensitive=False), metavar="NAME", help="Make boxes for these sleeves, as in `build`."
 )
 @output_folder(Path("output"))
 @LANG
@@ -49,7 +46,7 @@ from generator.data.units import PAPER_SIZES, SLEEVE_NAMES
 def release_command(
     game: str | None, papers: tuple[str, ...], sleeves: str | None, output: Path, lang: str | None, strict: bool, format_: str
 ) -> int:
-    """Pack everything to publish into one zip. Cards and pieces for A4 and Letter, rules, boxes, a picture, a README, checksums."""
+    """Pack everything to publish into one zip. It holds cards and pieces for A4 and Letter, rules, boxes, a picture, a README and checksums."""
     printer = Printer(format_ == "json")
 
     def work(one: str | None) -> int:

@@ -16,13 +16,13 @@ from generator.data.problems import did_you_mean, one_of
 @click.command("schema")
 @GAME
 @click.option(
-    "--of", "what", metavar="COMMAND|FILE", help="Of what a command prints with --format json, such as check, or of a file."
+    "--of", "what", metavar="COMMAND|FILE", help="Print the schema of a command's JSON output, such as check, or of a file."
 )
-@click.option("--list", "is_list", is_flag=True, help="List what --of takes.")
+@click.option("--list", "is_list", is_flag=True, help="List the values that --of takes.")
 def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
-    """Print a JSON Schema of cards.yaml. With it editors complete and check the file.
+    """Print a JSON Schema of cards.yaml. Editors complete and check the file with it.
 
-    With --of it is the schema of what a command prints as JSON, for programs that read it.
+    --of prints the schema of a command's JSON output instead, for programs that read it.
     """
     if game and (what or is_list):
         raise click.UsageError("--of and --list are about what the tool writes, whatever the game; leave out GAME")

@@ -21,7 +21,7 @@ from generator.data.units import format_size_mm
 def sheets_command(game: str | None, card_size: tuple[float, float] | None, format_: str) -> int:
     """List the sheets for `build --sheet`, and the cards each holds.
 
-    A sheets.yaml beside the game's cards.yaml adds to them.
+    A sheets.yaml beside the game's cards.yaml adds more.
     """
     printer = Printer(format_ == "json")
 

@@ -34,19 +34,19 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
 
 @click.command("showcase")
 @GAME
-@click.option("--hand", "way", flag_value="hand", default=True, help="A hand of cards, fanned out. This is the default.")
+@click.option("--hand", "way", flag_value="hand", default=True, help="Show a fanned hand of cards. This is the default.")
 @click.option(
     "--table",
     "way",
     flag_value="table",
-    help="A table: as setup: lays it for the most players, or the decks with cards before them.",
+    help="Show a table: as setup: lays it for the most players, or else the decks with cards in front of them.",
 )
-@click.option("--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these: several with commas, or given again.")
+@click.option(
+    "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."
+)
 @output_file("The PNG to write", "output/hand.png or output/table.png")
 @click.option("--dpi", type=click.IntRange(30, 1200), default=300, show_default=True, help="Dots per inch of a card.")
-@click.option(
-    "--ground", metavar="COLOUR", default="#DDD6C8", show_default=True, help="What the cards lie on: a colour, or 'none'."
-)
+@click.option("--ground", metavar="COLOUR", default="#DDD6C8", show_default=True, help="Background: a colour, or 'none'.")
 @INK
 @LANG
 @FORMAT
@@ -61,7 +61,7 @@ def showcase_command(
     lang: str | None,
     format_: str,
 ) -> int:
-    """Write a picture to show around: a fanned hand or a table."""
+    """Write a picture to share: a fanned hand or a table."""
     printer = Printer(format_ == "json")
     target, is_usual = placed(output, DEFAULT[way])
 

@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from generator.data.game import Game
     from generator.data.source import Node
 
-_ONLY = click.option("--only", multiple=True, metavar="KIND", help="Only these kinds: several with commas, or given again.")
+_ONLY = click.option(
+    "--only", multiple=True, metavar="KIND", help="Only these kinds; separate several with commas, or repeat the option."
+)
 _MOST_LISTED = 40
 _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
 """What is wrong with a text whatever the template is."""
@@ -64,12 +66,12 @@ _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
     type=OneOf(["comma", "semicolon", "tab"]),
     default="comma",
     show_default=True,
-    help="What stands between cells; semicolons come with decimal commas.",
+    help="Separator between cells; with semicolons, decimals have commas.",
 )
 @LANG
 @FORMAT
 def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
-    """Write the cards as CSV files. One for each kind, and one of the components."""
+    """Write the cards as CSV files. Each kind has a file, and so have the components."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
@@ -90,7 +92,7 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
 @LANG
 @FORMAT
 def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as a workbook. A sheet for each kind, and one of the components."""
+    """Write the cards as a workbook. Each kind has a sheet, and so have the components."""
     check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -149,27 +151,27 @@ def _export(
 @click.command("import", context_settings={"allow_extra_args": True})
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @GAME
-@click.option("--offline", is_flag=True, help="With a URL: read what was fetched last, without the network.")
-@click.option("--kind", help="The kind whose cards the rows are. [by the name of the file or of its sheets]")
-@click.option("--sheet", "sheet_name", help="The sheet to read, where the workbook has several. [the one named as the kind]")
-@click.option("--encoding", default="utf-8", show_default=True, help="How a CSV file is encoded, such as windows-1252.")
-@click.option("--remove", is_flag=True, help="Also take out the cards that are not in the sheet.")
-@click.option("--counts", is_flag=True, help="Let the counts under components: and game: cards: follow the cards.")
-@click.option("--order", "orders", is_flag=True, help="Bring the cards into the order of the sheet.")
+@click.option("--offline", is_flag=True, help="With a URL: read the last fetched copy, without the network.")
+@click.option("--kind", help="The kind that the rows belong to. [from the name of the file or sheet]")
+@click.option("--sheet", "sheet_name", help="The sheet to read if the workbook has several. [the one named after the kind]")
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a CSV file, such as windows-1252.")
+@click.option("--remove", is_flag=True, help="Also remove cards that are not in the sheet.")
+@click.option("--counts", is_flag=True, help="Update the counts under components: and game: cards: to match the cards.")
+@click.option("--order", "orders", is_flag=True, help="Sort the cards as in the sheet.")
 @click.option(
     "--ignore",
     multiple=True,
     metavar="COLUMN",
-    help="Pass over a column, now and the next time: its heading, or its letter if it has none.",
+    help="Ignore a column, now and next time: its heading, or its letter if it has none.",
 )
 @click.option(
-    "--rename", multiple=True, metavar="HEADING=FIELD", help="Take a column for a field (or id, copies …), now and the next time."
+    "--rename", multiple=True, metavar="HEADING=FIELD", help="Read a column as a field (or id, copies …), now and next time."
 )
 @click.option(
-    "--output", type=click.Path(path_type=Path), metavar="FILE", help="File for the changed cards.yaml, instead of changing it."
+    "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the changed cards.yaml to this file instead."
 )
-@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--dry-run", is_flag=True, help="Show the changes without making them.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @FORMAT
 def import_command(
     file: str,
@@ -188,9 +190,9 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Import cards from a spreadsheet (CSV, XLSX, ODS). Shows what would change in cards.yaml, and asks first.
+    """Import cards from a spreadsheet (CSV, XLSX, ODS). It shows the changes to cards.yaml and asks first.
 
-    It may be a file, or an address that begins with https://, such as a link to a Google sheet: only then is the network used.
+    The source is a file, or an address that begins with https://, such as a link to a Google sheet. Only an address uses the network.
     """
     from generator.cells.fetching import is_address
 

@@ -376,14 +376,14 @@ def _with_look(examined: Examined | Unplayed, beside: Beside) -> Examined | Unpl
 
 @click.command("check")
 @GAME
-@click.option("--quick", is_flag=True, help="Only counts, reach, and whether games hold together: for every save.")
-@click.option("--deep", is_flag=True, help="Many more games, for minutes: seats to half a point, cards to less than one.")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
-@click.option("--all", "show_all", is_flag=True, help="Show every finding, section by section, also what is ok.")
+@click.option("--quick", is_flag=True, help="Check only counts, reach and whether games run; quick enough for every save.")
+@click.option("--deep", is_flag=True, help="Play many more games, for minutes: seats to half a point, cards to less than one.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
+@click.option("--all", "show_all", is_flag=True, help="Show every finding, section by section, including those that are ok.")
 @click.option("--strict", is_flag=True, help="Also fail if a verdict is unsure.")
-@click.option("--no-lint", is_flag=True, help="Leave out what `lint` looks at, as --quick does.")
+@click.option("--no-lint", is_flag=True, help="Skip the checks of `lint`, as --quick does.")
 @click.option(
-    "--no-fit", is_flag=True, help="Judge by the experts at hand, even if they were trained for other numbers, as --quick does."
+    "--no-fit", is_flag=True, help="Judge by the available experts, even if they were trained for other numbers, as --quick does."
 )
 @click.option(
     "--line-up",
@@ -423,16 +423,16 @@ def check_command(
 
 @click.command("report")
 @GAME
-@click.option("--deep", is_flag=True, help="Many more games, as `check --deep`.")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
-@click.option("--from", "source", type=SAVED, help="What `check --format json` printed, instead of a new check.")
+@click.option("--deep", is_flag=True, help="Play many more games, as `check --deep` does.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
+@click.option("--from", "source", type=SAVED, help="Read the saved output of `check --format json` instead of checking again.")
 @click.option("--log", "log", type=SAVED, help="The playtest log. [playtests/plays.jsonl beside cards.yaml]")
 @output_file("The page to write", "output/report.html")
 @FORMAT
 def report_command(
     game: str | None, deep: bool, seed: int, source: Path | None, log: Path | None, output: Path | None, format_: str
 ) -> int:
-    """Write what a check found as an HTML page with charts. Beside it stands what people wrote into the playtest log."""
+    """Write the findings of a check as an HTML page with charts. The page also shows the remarks of the playtest log."""
     printer = Printer(format_ == "json")
 
     def work() -> int:

@@ -28,18 +28,18 @@ MOST_DIGITS = 4
 @click.command("compare")
 @click.argument("old", metavar="OLD")
 @click.argument("new", required=False, metavar="[NEW]")
-@click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]")
-@click.option("--line-up", metavar="PLAYER,…", help="Who plays: one a seat, or one for all. [expert, where the game has one]")
-@click.option("--games", type=click.IntRange(min=200), metavar="N", help="Pairs of games at most. [3000]")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@click.option("--players", type=int, metavar="N", help="Number of players. [as many as the line-up names, else 4]")
+@click.option("--line-up", metavar="PLAYER,…", help="Who plays: one for each seat, or one for all. [expert if the game has one]")
+@click.option("--games", type=click.IntRange(min=200), metavar="N", help="Most pairs of games. [3000]")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
 @FORMAT
 def compare_command(
     old: str, new: str | None, players: int | None, line_up: str | None, games: int | None, seed: int, format_: str
 ) -> int:
-    """Compare two card sets of one game, played on the same luck. What did a change of numbers change?
+    """Compare two card sets of one game, played on the same luck. It shows what a change of numbers does.
 
-    OLD and NEW are files, folders, names of bundled games, or revisions of git: `HEAD~1` for the game's folder as it was, or
-    `HEAD~1:path` for another. Without NEW, it is the game here.
+    OLD and NEW are files, folders, names of bundled games, or git revisions: `HEAD~1` for an earlier version of the game's folder, or
+    `HEAD~1:path` for another folder. Without NEW, compare takes the game in this folder.
     """
     printer = Printer(format_ == "json")
     with ExitStack() as rooms:  # what git gives out stays until problems in it have been told

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from rules_check.log.plays import Play
 
 _FILE = click.Path(path_type=Path)
-_LOG = click.option("--log", type=_FILE, metavar="FILE", help="The log's file. [playtests/plays.jsonl beside cards.yaml]")
-_YES = click.option("--yes", is_flag=True, help="Do not ask.")
+_LOG = click.option("--log", type=_FILE, metavar="FILE", help="Log file. [playtests/plays.jsonl beside cards.yaml]")
+_YES = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 _NUMBER = click.argument("number", metavar="N")
 
 
@@ -57,7 +57,7 @@ class _LogCommands(click.Group):
 
 @click.group("log", cls=_LogCommands, invoke_without_command=False)
 def log_command() -> None:
-    """Keep the games that people played beside the simulated ones. Without a command: list them.
+    """Record games that people played, beside simulated ones. Without a command, list them.
 
     The log is one file, playtests/plays.jsonl, beside the game's cards.yaml.
     """
@@ -196,23 +196,23 @@ def _told(play: Play) -> list[str]:
 
 @log_command.command("add")
 @GAME
-@click.option("--players", default="", metavar="NAME,…", help="Who played, in the order of their seats; must be said.")
+@click.option("--players", default="", metavar="NAME,…", help="Who played, in seat order; required.")
 @click.option(
     "--winner",
     metavar="NAME,…",
-    help="Who won; several with commas, if they share it. '' where one alone lost. [who scored most, with --scores]",
+    help="Who won; separate several with commas. '' if a single player lost. [the highest score, with --scores]",
 )
-@click.option("--minutes", default="", metavar="N", help="How long it took; must be said.")
-@click.option("--rounds", default="", metavar="N", help="How many rounds it took.")
-@click.option("--scores", default="", metavar="N,…", help="What each player scored, in the order of the players.")
-@click.option("--date", default="", metavar="YYYY-MM-DD", help="When it was; also 'yesterday'. [today]")
+@click.option("--minutes", default="", metavar="N", help="Length of the game; required.")
+@click.option("--rounds", default="", metavar="N", help="Number of rounds.")
+@click.option("--scores", default="", metavar="N,…", help="Score of each player, in seat order.")
+@click.option("--date", default="", metavar="YYYY-MM-DD", help="Day of the game; 'yesterday' works too. [today]")
 @click.option(
     "--remark",
     multiple=True,
     metavar="CARD:TEXT",
-    help="What was said of a card, as 'troll: nobody wanted it'; can be given again.",
+    help="A remark about a card, such as 'troll: too strong'; repeat the option for more.",
 )
-@click.option("--note", default="", metavar="TEXT", help="Anything else.")
+@click.option("--note", default="", metavar="TEXT", help="Any other note.")
 @_LOG
 @FORMAT
 def add_command(
@@ -228,7 +228,7 @@ def add_command(
     log: Path | None,
     format_: str,
 ) -> int:
-    """Write up a game that people played."""
+    """Record a game that people played."""
     printer = Printer(format_ == "json")
 
     def work() -> int:
@@ -285,7 +285,7 @@ def _noted(notes: Sequence[Note], data: str | None) -> list[str]:
 @GAME
 @FORMAT
 def notes_command(game: str | None, format_: str) -> int:
-    """Show what was noted in the studio, newest first."""
+    """Show notes from the studio, newest first."""
     printer = Printer(format_ == "json")
 
     def work() -> int:
@@ -314,7 +314,7 @@ def notes_command(game: str | None, format_: str) -> int:
 @_LOG
 @FORMAT
 def list_command(game: str | None, log: Path | None, format_: str) -> int:
-    """Show what is logged, newest first."""
+    """List the plays in the log, newest first."""
     printer = Printer(format_ == "json")
 
     def work() -> int:
@@ -379,7 +379,7 @@ def _play(log: Path, number: int) -> Play:
 @_LOG
 @FORMAT
 def show_command(number: str, game: str | None, log: Path | None, format_: str) -> int:
-    """Show one play with all that was written of it."""
+    """Show one play with all its remarks."""
     printer = Printer(format_ == "json")
     which, game = _number_and_game(number, game)
 
@@ -401,7 +401,7 @@ def show_command(number: str, game: str | None, log: Path | None, format_: str) 
 @_LOG
 @FORMAT
 def remove_command(number: str, game: str | None, yes: bool, log: Path | None, format_: str) -> int:
-    """Take a play out of the log, after asking."""
+    """Remove a play from the log, after asking."""
     printer = Printer(format_ == "json")
     which, game = _number_and_game(number, game)
 
@@ -466,7 +466,7 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
 @log_command.command("import")
 @click.argument("file", type=_FILE)
 @GAME
-@click.option("--this-version", is_flag=True, help="Rows without `data` were played with the cards as they are now.")
+@click.option("--this-version", is_flag=True, help="Rows without `data` were played with the current cards.")
 @_YES
 @_LOG
 @FORMAT

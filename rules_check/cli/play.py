@@ -30,8 +30,8 @@ from rules_check.play.spawning import ignore_interrupts, interrupted_once
 @click.command("play")
 @GAME
 @with_options(SEATS)
-@click.option("--from", "source", type=SAVED, help="A saved game to go on with.")
-@click.option("--save", type=SAVED, help="File to save the game in. [output/NAME-SEED-GAME.record]")
+@click.option("--from", "source", type=SAVED, help="Continue this saved game.")
+@click.option("--save", type=SAVED, help="Save the game in this file. [output/NAME-SEED-GAME.record]")
 @OVER
 def play_command(
     game: str | None,
@@ -45,8 +45,8 @@ def play_command(
 ) -> int:
     """Play a game yourself. `human` in the line-up is a person at this keyboard.
 
-    A saved game goes on with who played it, or with whom --line-up names. Players of somebody's own, FILE.py:FUNCTION, are code: a saved
-    game starts none, and they play on only where --line-up names them.
+    A saved game continues with its players, or with those of --line-up. Players written as FILE.py:FUNCTION are code: a saved game does
+    not start them, so name them with --line-up again.
     """
     printer = Printer(False)
     only_from(source, seed=seed, game=number, players=players)

@@ -148,19 +148,19 @@ def said(record: RecordedGame) -> dict[str, Any]:
 
 
 SEATS = [
-    click.option("--seed", type=_SEED, default=None, help="Seed of all luck; the same seed and game number play the same game."),
-    click.option("--game", "number", type=_SEED, help="Number of the game under its seed. [0]"),
-    click.option("--players", type=int, metavar="N", help="How many play. [as many as the line-up names, else 4]"),
+    click.option("--seed", type=_SEED, default=None, help="Random seed; the same seed and game number play the same game."),
+    click.option("--game", "number", type=_SEED, help="Number of the game for this seed. [0]"),
+    click.option("--players", type=int, metavar="N", help="Number of players. [as many as the line-up names, else 4]"),
     click.option(
         "--line-up",
         metavar="PLAYER,…",
-        help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. In `play` also human.",
+        help="Who plays: random, greedy, search, search:400, expert; one for each seat, or one for all. In `play` also human.",
     ),
 ]
 
 
 SAVED = click.Path(path_type=Path, dir_okay=False)
-OVER = click.option("--yes", is_flag=True, help="Write over the record of --save, where there is one.")
+OVER = click.option("--yes", is_flag=True, help="Replace the record of --save if it exists.")
 
 
 def only_from(source: Path | None, **told: object) -> None:

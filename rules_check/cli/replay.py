@@ -40,11 +40,11 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
 @click.command("replay")
 @GAME
 @with_options(SEATS)
-@click.option("--seat", type=int, metavar="N", help="Tell only what this seat sees. [everything]")
-@click.option("--from", "source", type=SAVED, help="A record to tell and check, instead of a new game.")
-@click.option("--save", type=SAVED, help="File for the record of the game.")
+@click.option("--seat", type=int, metavar="N", help="Show only what this seat sees. [everything]")
+@click.option("--from", "source", type=SAVED, help="Show and check this record instead of a new game.")
+@click.option("--save", type=SAVED, help="Write the record of the game to this file.")
 @OVER
-@click.option("--quiet", is_flag=True, help="Do not tell the game: only save or check its record.")
+@click.option("--quiet", is_flag=True, help="Do not print the game: only save or check its record.")
 @FORMAT
 def replay_command(
     game: str | None,
@@ -59,7 +59,7 @@ def replay_command(
     quiet: bool,
     format_: str,
 ) -> int:
-    """Play one game and tell it round by round. Or tell a recorded game, and check it."""
+    """Play one game and print it round by round. With --from, it prints and checks a recorded game."""
     printer = Printer(format_ == "json")
     only_from(source, seed=seed, game=number, players=players, line_up=line_up)
 

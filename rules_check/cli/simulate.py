@@ -50,7 +50,9 @@ SHOW_SECONDS = 0.2
 
 _SIMULATE = [
     click.option(
-        "--players", metavar="N", help="How many play: 4, 2-6 or 2,4. [all that the game allows, or as many as the line-up names]"
+        "--players",
+        metavar="N",
+        help="Numbers of players: 4, 2-6 or 2,4. [all that the game allows, or as many as the line-up names]",
     ),
     click.option(
         "--games",
@@ -58,39 +60,37 @@ _SIMULATE = [
         type=click.IntRange(1, MOST_SEED),
         default=GAMES,
         show_default=True,
-        help="How many games for each number of players.",
+        help="Games for each number of players.",
     ),
     click.option(
         "--line-up",
         metavar="PLAYER,…",
-        help="Who plays: random, greedy, search, search:400, expert; one a seat, or one for all. [expert, or greedy]",
+        help="Who plays: random, greedy, search, search:400, expert; one for each seat, or one for all. [expert, or greedy]",
     ),
     click.option(
         "--seed",
         type=click.IntRange(0, MOST_SEED),
         default=1,
         show_default=True,
-        help="Seed of all luck; games 0, 1, 2 … of a seed are the same everywhere.",
+        help="Random seed; games 0, 1, 2 … of a seed are the same everywhere.",
     ),
-    click.option("--checked", is_flag=True, help="Look for faults of the rules after every move; slower."),
-    click.option(
-        "--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [as many as there are cores]"
-    ),
+    click.option("--checked", is_flag=True, help="Look for faults in the rules after every move; slower."),
+    click.option("--threads", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N threads. [one for each core]"),
     click.option("--processes", type=click.IntRange(1, MOST_WORKERS), metavar="N", help="Play in N processes instead."),
-    click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, by its Dask scheduler: tcp://host:8786."),
+    click.option("--scheduler", metavar="ADDRESS", help="Play on a cluster, through its Dask scheduler: tcp://host:8786."),
     click.option(
         "--format",
         "format_",
         type=OneOf(["text", "json", *ROWS]),
-        help="Tables for people, one JSON object, or a row a game. [by the ending of --output, else text]",
+        help="Print tables, one JSON object, or a row for each game. [from the ending of --output, else text]",
     ),
     click.option(
         "--output",
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="File for what would go to stdout; for rows, the tables are then printed too.",
+        help="Write to this file instead of stdout; with rows, the tables are still printed.",
     ),
-    click.option("--yes", is_flag=True, help="Write over the file of --output, where there is one."),
+    click.option("--yes", is_flag=True, help="Replace the file of --output if it exists."),
 ]
 
 
@@ -196,7 +196,7 @@ def simulate_command(
     output: Path | None,
     yes: bool,
 ) -> int:
-    """Play many games and count what happens. Who wins, how long it takes, how games end, where the score comes from."""
+    """Play many games and count what happens. It shows who wins, how long games take, how they end and where the score comes from."""
     if sum(wish is not None for wish in (threads, processes, scheduler)) > 1:
         raise click.UsageError("--threads, --processes and --scheduler exclude one another")
     ending = output.suffix.lower()[1:] if output else ""

@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 @click.command("train")
 @GAME
 @click.option(
-    "--players", multiple=True, metavar="N,…", help="Numbers of players to train for: 4, 2,4 or 2-4. [all that the game is for]"
+    "--players", multiple=True, metavar="N,…", help="Numbers of players to train for: 4, 2,4 or 2-4. [all that the game allows]"
 )
 @click.option(
     "--rounds",
     type=click.IntRange(1, 1000),
     default=6,
     show_default=True,
-    help="How often to look for the best answer to the experts found so far.",
+    help="How many times to look for the best answer to the experts found so far.",
 )
-@click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps of each search.")
-@click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games that each candidate plays.")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Seed of all luck.")
+@click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps in each search.")
+@click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games for each candidate.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
 @click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also write the experts to a new file."
+    "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also write the experts to this new file."
 )
 @FORMAT
 def train_command(
@@ -50,8 +50,8 @@ def train_command(
 ) -> int:
     """Train experts for a card set by self-play. `check` then judges by them.
 
-    Each round looks for the play that beats the experts found so far, and takes it in. Those of all rounds are kept that are hardest
-    to beat. It takes some minutes for each number of players; stopped before its end, it keeps nothing.
+    Each round looks for play that beats the experts found so far, and adds it to them. In the end train keeps those that are hardest to
+    beat. It takes some minutes for each number of players; if you stop it early, it keeps nothing.
     """
     printer = Printer(format_ == "json")
 

@@ -35,43 +35,39 @@ _GOALS = ("seats", "length", "cards", "stalls")
     multiple=True,
     required=True,
     type=OneOf(_GOALS),
-    help="What to reach: seats win alike, the length on the box, every card used, no stalls. Several together by giving it again.",
+    help="Goal: seats win equally often, the length on the box, every card used, no stalls. Repeat the option for several.",
 )
 @click.option(
     "--vary",
     multiple=True,
     metavar="NAME=LOW..HIGH",
-    help="A number that may change, such as rules.hand_size=3..6, or kinds.card.cards.*.strength=-1..+1 from what it is. May be given again. [the whole numbers under rules:, by up to 2, without those under check: fixed:; where none is left, those of the cards, by 1]",
+    help="A number that may change, such as rules.hand_size=3..6, or by how much, such as kinds.card.cards.*.strength=-1..+1. Repeat the option for several. [the whole numbers under rules:, by up to 2, without those under check: fixed:; if none is left, those of the cards, by 1]",
 )
-@click.option("--players", metavar="N,…", help="Numbers of players that count: 2,4 or 2-4. [all that the game is for]")
+@click.option("--players", metavar="N,…", help="Numbers of players to tune for: 2,4 or 2-4. [all that the game allows]")
 @click.option("--line-up", metavar="PLAYER,…", help="Who plays: one name for all seats. [expert]")
 @click.option(
     "--games",
     type=click.IntRange(10, _MOST_GAMES),
     default=400,
     show_default=True,
-    help="Games for each candidate and number of players; up to 16 times as many where those leave it open.",
+    help="Games for each candidate and number of players; up to 16 times as many if the result is unclear.",
 )
 @click.option(
     "--confirm",
     type=click.IntRange(10, _MOST_GAMES),
-    help="Fresh games for the proposal and each number of players. [20 times --games]",
+    help="New games for the proposal and each number of players. [20 times --games]",
 )
 @click.option(
-    "--trials", type=click.IntRange(1, 100_000), help="Candidates to play at most. [each change alone, and 200 of several]"
+    "--trials", type=click.IntRange(1, 100_000), help="Most candidates to play. [each single change, and 200 combinations]"
 )
-@click.option("--most-changes", type=click.IntRange(1, 8), default=3, show_default=True, help="Numbers to change at most.")
+@click.option("--most-changes", type=click.IntRange(1, 8), default=3, show_default=True, help="Most numbers to change.")
 @click.option(
-    "--seed",
-    type=click.IntRange(0, MOST_SEED - 1),
-    default=1,
-    show_default=True,
-    help="Seed of all luck; fresh games have the next.",
+    "--seed", type=click.IntRange(0, MOST_SEED - 1), default=1, show_default=True, help="Random seed; new games use the next one."
 )
-@click.option("--study", type=_FILE, help="File to keep the search in; the same command goes on from there.")
-@click.option("--output", type=_FILE, metavar="FILE", help="File for the changed cards.yaml; not one that is there already.")
-@click.option("--write", is_flag=True, help="Change cards.yaml itself; asks first.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--study", type=_FILE, help="Keep the search in this file; the same command continues it.")
+@click.option("--output", type=_FILE, metavar="FILE", help="Write the changed cards.yaml to this new file.")
+@click.option("--write", is_flag=True, help="Change cards.yaml itself, after asking.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @FORMAT
 def tune_command(
     game: str | None,
@@ -90,7 +86,7 @@ def tune_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Find the fewest changes of numbers that meet a game's goals. Shows them as a patch of cards.yaml."""
+    """Find the fewest changes of numbers that meet a game's goals. It prints them as a patch of cards.yaml."""
     printer = Printer(format_ == "json")
     _check_files(game, output, write, yes, study, printer)
 

@@ -1,0 +1,159 @@
+"""What users read is idiomatic English: no turn of phrase that a technical editor would mark.
+
+BANNED lists what editors mark, with what to write instead. PLAIN lists the pages that keep to it; add a page when it is rewritten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from inspect import cleandoc
+
+import click
+import pytest
+
+from generator.cli.main import cli, run
+from tests.conftest import ROOT
+
+BANNED = {
+    r"where there (is|are|was|were)|where (nobody|nothing|none|no) ": "if there is, or if: 'where' is for places",
+    r"where (it|they|that|this) (can|must|has|have|does|do|needs?|says?) ": "if",
+    r"told(?! apart)|tells? of|tells? what|tells? which": "reports, shows or says, with its subject first",
+    r"(is|are) (warned of|asked about|said)": "name who warns, asks or says it",
+    r"so (many|much)(?= of |[.,;:)]| each)|so often(?=[.,;:)])": "a number: N, this number of, at most N times",
+    r"lies|lie|stands?(?! (for|out|in a row))": "is, are",
+    r"nobody|whoever|whomever": "name who it is, or turn the sentence round: 'you cannot', 'anyone who'",
+    r"of (its|their) own": "its own, separate",
+    r"that (is|are) none|none (that|below|above)": "not, no",
+    r"nothing is said|says? nothing of|say nothing of|not said|unsaid": "by default",
+    r"be (it|they) ": "whether it is",
+    r"noughts?": "zero",
+    r"mend(s|ed|ing)?": "fix",
+    r"of now": "current",
+    r"anew": "again",
+    r"takes? \w+ for (errors?|faults?)": "treat warnings as errors",
+    r"(all|each|every|any) there (is|are)": "all, every",
+    r"that there (is|are) not|which there (is|are) not": "missing, that does not exist",
+    r"(?<=[.:] )Of (a|an|the|each|every|what) ": "begin with the subject",
+    r"(?<=[.:] )(What|Whatever) (?!follows)[^.?:|]{3,60} (is|are|was|has|comes|goes|stays|counts|holds)(?= )[^?|]*?[.;]": (
+        "begin with the subject: 'You see a summary', not 'What you see is a summary'"
+    ),
+    r"(?<=[.:;] )(Left|[A-Z][a-z]+(ed|en)) (out |in |at )?(is|are)(?= )": "begin with the subject: 'X is left out', not 'Left out is X'",
+    r"but for(?= (the|a|an|its|their|one) )|save for": "except for",
+    r"for want of|in want of|hereof|thereof|therein|whence|aught|unasked": "an everyday word",
+}
+"""Patterns that editors mark, each with what to write instead. A space stands for any white space, since lines are wrapped."""
+
+PLAIN = (
+    "README.md",
+    "docs/start.md",
+    "docs/games.md",
+    "docs/installing.md",
+    "docs/odds.md",
+    "docs/setup.md",
+    "docs/spreadsheets.md",
+    "docs/reprinting.md",
+    "docs/reference/commands.md",
+)
+"""The pages that keep to BANNED."""
+
+
+def compiled(banned: str) -> re.Pattern[str]:
+    """Compile a pattern: whole words, over the ends of lines, in capitals too unless it names some itself."""
+    spaced = banned.replace("(?<=[.:] )", "(?<=[.:]§)").replace("(?<=[.:;] )", "(?<=[.:;]§)")
+    anywhere = spaced.replace(" ", r"\s+").replace("§", r"\s")
+    return re.compile(rf"\b(?:{anywhere})(?!\w)", 0 if re.search("[A-Z]", banned) else re.I)
+
+
+COMPILED = [(compiled(banned), instead) for banned, instead in BANNED.items()]
+
+
+def marked(text: str) -> list[str]:
+    """Return what an editor would mark in a text: its line, the words, and what to write instead."""
+    found = []
+    for pattern, instead in COMPILED:
+        for words in pattern.finditer(text):
+            line = text.count("\n", 0, words.start()) + 1
+            found.append((line, f"line {line}: '{' '.join(words[0].split())}': write {instead}"))
+    return [what for _, what in sorted(found)]
+
+
+def prose(markdown: str) -> str:
+    """Return the text of a page with its code and the targets of links blanked out; lines keep their numbers."""
+    blank = re.compile(r"^```.*?^```$|^    .*?$|`[^`]*`|\]\([^)]*\)", re.M | re.S)
+    return blank.sub(lambda code: "\n" * code[0].count("\n") or "…", markdown)
+
+
+def help_texts(command: click.Command, path: str) -> Iterator[tuple[str, str]]:
+    """Yield every help text of a command and of its own commands, with where it is."""
+    yield path, cleandoc(command.help or "") + "\n" + cleandoc(command.epilog or "")
+    for option in command.params:
+        if isinstance(option, click.Option):
+            yield f"{path} {option.opts[0]}", option.help or ""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from help_texts(inner, f"{path} {name}")
+
+
+@pytest.mark.parametrize("page", PLAIN)
+def test_pages_are_in_plain_words(page: str) -> None:
+    faults = marked(prose((ROOT / page).read_text(encoding="utf-8")))
+    assert not faults, "\n".join([page, *faults])
+
+
+def test_help_is_in_plain_words() -> None:
+    faults = [f"{where}: {fault}" for where, text in help_texts(cli, "emporium-pnp") for fault in marked(prose(text))]
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("words", [[], ["export"], ["log"]])
+def test_the_first_sentence_of_a_command_fits_the_list(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*words, "--help"]) == 0
+    assert "..." not in capsys.readouterr().out.partition("\nCommands:")[2]
+
+
+def test_words_on_paper_are_plain() -> None:
+    phrases = (ROOT / "generator/data/phrases/en.yaml").read_text(encoding="utf-8")
+    faults = marked(re.sub(r"^([\w-]+|\s+\w+): ", "", phrases, flags=re.M))
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Bleed, where there is\nroom for it", "where there is"),
+        ("The back lies behind its front.", "lies"),
+        ("All faults are told at once.", "told"),
+        ("Print so many of each.", "so many"),
+        ("It is drawn. Left out is what others hide.", "Left out is"),
+        ("It shows this. What you see is a summary.", "What you see is a summary."),
+        ("A box of its own.", "of its own"),
+        ("Nobody wants to cut paper.", "Nobody"),
+        ("Take warnings for errors.", "Take warnings for errors"),
+    ],
+)
+def test_what_editors_mark_is_found(text: str, words: str) -> None:
+    (fault,) = marked(text)
+    assert f"'{words}'" in fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write where it is, seen from the folder.",
+        "Two packs are easily told apart.",
+        "A picture of your own.",
+        "See below. What is printed?",
+        "A standee for each mender.",
+        "S stands for strength.",
+    ],
+)
+def test_what_is_idiomatic_is_left_alone(text: str) -> None:
+    assert marked(text) == []
+
+
+def test_code_is_no_prose() -> None:
+    assert prose("a `nobody` b\n```yaml\nx: lies\n```\nc\n\n    emporium-pnp stands\n").split() == ["a", "…", "b", "c", "…"]
