@@ -45,6 +45,7 @@ from generator.book.composing import (
     only_picture,
     template_of,
 )
+from generator.book.joined import joined_lines
 from generator.book.strips import Page, Pen, Strip, paginate, stack
 from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Game
@@ -114,6 +115,7 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
         press.problems.add(problem)
         return None
     press.problems.extend(environment.fillings.problems(game))
+    _warn_of_joined_lines(game, press, template)
     lines: list[int] = []
     at = 0
     for line in reversed(text.split("\n")):  # a line broken by the data ends where the template's does
@@ -121,6 +123,19 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
         at = int(found[-1]) if found else at
         lines.append(at)
     return _LINE.sub("", text), lines[::-1]
+
+
+def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
+    """Warn of each line of the template that loses its end to a tag, and so takes in the next one."""
+    source = (game.templates / template).read_text(encoding="utf-8")
+    for joined in joined_lines(source):
+        begins = joined.following[:24] + ("…" if len(joined.following) > 24 else "")
+        press.problems.warn(
+            "joined-line",
+            f"expected a new line after this tag, found that '{begins}' joins the line",
+            Place(f"templates/{template}", joined.line, joined.column, joined.length),
+            "end the tag in `+%}`, which keeps the new line, or begin the next text with a space if it belongs to this line",
+        )
 
 
 def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[Page], dict[str, str]]:

@@ -209,7 +209,7 @@ def test_a_changed_back_means_the_whole_deck_and_says_so(marked: Path) -> None:
     assert emporium_pnp(marked, "build", str(marked), "--changed") == 0
     file = marked / "out" / "trial-changed-a4.pdf"
     assert printed(file, 2) == {"face Ada": 1, "face Bob": 3, "face Cyd": 2, "face Dan": 1, "rear": 7}
-    assert "Their back changed, so the whole deck is printed anew" in re.sub(r"\s+", " ", pages(file)[0])
+    assert "Their back changed, so the whole deck is printed again" in re.sub(r"\s+", " ", pages(file)[0])
     shutil.rmtree(marked / "out")
     assert emporium_pnp(marked, "build", str(marked), "--changed", "--backs", "none") == 0
     assert not (marked / "out").exists()
