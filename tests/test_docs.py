@@ -80,7 +80,7 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
     prose = re.sub(r"^```.*?^```$|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     for target in re.findall(r"\]\(([^)\s]+)", prose):
@@ -98,7 +98,7 @@ def commands(text: str) -> Iterator[list[str]]:
         yield re.split(r"\s+", line.strip())
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_commands_exist(page: Path) -> None:
     for words in commands(page.read_text(encoding="utf-8")):
         command = cli.cli.get_command(click.Context(cli.cli), words[0])
@@ -147,7 +147,7 @@ def test_readme_names_targets_of_the_makefile() -> None:
     assert re.findall(r"^    make ([a-z]+)$", readme, re.M) == ["deck", "test"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_documents_name_no_place_of_one_machine(page: Path) -> None:
     assert not re.search(r"/(?:work|tmp|home|root|Users)/", page.read_text(encoding="utf-8"))
 
