@@ -49,6 +49,7 @@ PLAIN = (
     "docs/start.md",
     "docs/games.md",
     "docs/installing.md",
+    "docs/cards-yaml.md",
     "docs/odds.md",
     "docs/setup.md",
     "docs/spreadsheets.md",
