@@ -50,6 +50,7 @@ PLAIN = (
     "docs/games.md",
     "docs/installing.md",
     "docs/cards-yaml.md",
+    "docs/printing.md",
     "docs/odds.md",
     "docs/setup.md",
     "docs/spreadsheets.md",
