@@ -424,12 +424,12 @@ def test_the_document_lists_the_shipped_sheets_with_what_they_hold() -> None:
 
 
 def test_the_document_names_every_paper() -> None:
-    plain = TEXT.split("\nAnd ")[1].split("the plain ones")[0]
+    plain = TEXT.split("\nThe plain sheets are ")[1].split(". ")[0]
     assert set(re.findall(r"`(\w+)`", plain)) == set(PAPER_SIZES)
 
 
 def test_the_document_names_every_key_of_a_sheet() -> None:
-    table = TEXT.split("| key | what it says | if it is left out |")[1].split("\n\n")[0]
+    table = TEXT.split("| key | what it is | default |")[1].split("\n\n")[0]
     rows = [line.split(" | ")[0] for line in table.splitlines()[2:]]
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == set(SheetSpec.entries)
 
