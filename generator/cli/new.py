@@ -39,7 +39,7 @@ LAYOUTS = {
 )
 @click.option("--encoding", default=None, help="With --from-sheet: encoding of a CSV file, such as windows-1252.")
 def new_command(name: str, layout: str | None, rules: bool, source: str | None, sheet: Path | None, encoding: str | None) -> int:
-    """Start a game: a small one, a copy, or a deck from a spreadsheet."""
+    """Start a game of your own. It begins as a small example, a layout, a copy of a bundled game, or a deck from a spreadsheet."""
     from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)
