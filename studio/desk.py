@@ -74,11 +74,12 @@ from studio.messages import (
     write_message,
 )
 from studio.notes import Author, Notebook
-from studio.played import ApplyTuned, Proof, Proposal, Refused
+from studio.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
 from studio.printing import PrintShop
 from studio.proofs import Proofs, judged
 from studio.seats import Friend, Seats
 from studio.since import SAVED, entries_then
+from studio.surface import Surface
 from studio.translations import CannotTranslate, Translator
 from studio.workshop import Newer, Workshop
 
@@ -171,6 +172,8 @@ class Desk:
         self.translators = dict[str, Translator]()
         self.translations = dict[str, Translation]()
         self.seats = seats
+        self.surface = Surface(path, copies is None, seats)
+        self.answers = {**self.answers, **self.surface.answers}
         self.notebook = Notebook(path, lambda: self.games.keep_moment() if self.games else None)
         self.notes: NoteList | None = None
         self.proofs: Proofs | None = None
@@ -178,6 +181,8 @@ class Desk:
         self.proposal: Proposal | None = None
         if plays and find_spec("numba") is not None:
             self._play()
+        if seats:
+            self.answers = {**self.answers, Invite: self._invite, Withdraw: self.surface.withdraw}
 
     def _play(self) -> None:
         """Let games be played with the cards, and tables be laid."""
@@ -248,6 +253,8 @@ class Desk:
         """Take what a friend does, in its turn."""
         if isinstance(message, AddNote):
             self.jobs.put(partial(self._note_of, friend, message))
+        elif type(message) in self.surface.answers:
+            self.jobs.put(partial(self.surface.hear_friend, friend, message))
         elif self.games:
             self.jobs.put(partial(self.games.hear_friend, friend, message))
 
@@ -283,6 +290,8 @@ class Desk:
                 )  # where nothing was drawn, it is still to be drawn anew
                 if self.games and not self.workshop.problems.is_stale:
                     self.games.drawn(self.number, self.draft.content)
+                if self.workshop.game and not self.workshop.problems.is_stale:
+                    self.surface.drawn(self.workshop.game)
                 if self.is_behind:
                     self._look_back()
                 self._tell_changed()
@@ -360,33 +369,51 @@ class Desk:
                 page.tell(found)
         if self.draft.conflict is not None:
             self._tell_conflict()
+        self.surface.opened(page)
         if self.games:
             self.games.opened(page)
+        elif self.seats:
+            page.tell(self.seats.invitations)
 
     def _close(self, page: Page) -> None:
         if page in self.pages:
             self.pages.remove(page)
+        self.surface.closed(page)
         if self.games:
             self.games.closed(page)
 
     def _welcome(self, friend: Friend, token: str) -> None:
-        if self.seats is None or self.games is None or not self.seats.join(friend, token):
+        if self.seats is None or not self.seats.join(friend, token):
             friend.end()
             return
         for message in self.workshop.welcome():
             friend.tell(message)
-        self.games.joined(friend)
+        if self.games:
+            self.games.joined(friend)
+        else:
+            friend.tell(Seated(friend.seat))
+            self.surface.tell_invitations()
+        self.surface.joined(friend)
 
     def _part(self, friend: Friend) -> None:
-        if self.seats and self.games:
+        if self.seats:
             self.seats.leave(friend)
-            self.games.tell_invitations()
+            self.surface.tell_invitations()
+
+    def _invite(self, page: Page, message: Invite) -> None:
+        """Give a seat to a friend: one of the free table, or one of the game by rules."""
+        if self.surface.invites(message.seat):
+            self.surface.invite(page, message)
+        elif self.games:
+            self.games.answers[Invite](page, message)
+        else:
+            page.tell(Refused(-1, f"there is no seat {message.seat + 1}: lay a table first"))
 
     def _opened(self) -> Opened:
         folder = self.path.parent.resolve()
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
-        features = [word for word, is_there in (("games", self.games), ("friends", self.games and self.seats)) if is_there]
+        features = [word for word, is_there in (("games", self.games), ("friends", self.seats)) if is_there]
         return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()), features)
 
     def _languages(self) -> Sequence[str]:
@@ -823,6 +850,7 @@ class Desk:
         self.draft.disk, self.copies = self.draft.content, None
         self._draw_anew()
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        self.surface.moved(self.path)
         if self.games:
             self.games.path, self.games.may_write = self.path, True
             self.games.versions.move(folder)

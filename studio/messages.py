@@ -15,6 +15,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
+from studio.actions import ACTIONS, SHOWN
 from studio.played import PLAYED
 
 MESSAGES: dict[str, type] = {}
@@ -50,12 +51,12 @@ def read_message(text: str) -> Any:
     if not isinstance(word, str) or word not in MESSAGES:
         raise BadMessage(f"there is no message {word!a}")
     try:
-        return _fitting(MESSAGES[word], data, word)
+        return fitting(MESSAGES[word], data, word)
     except RecursionError:
         raise BadMessage(f"{word}: too much within each other") from None
 
 
-def _fitting(sort: Any, value: Any, at: str) -> Any:
+def fitting(sort: Any, value: Any, at: str) -> Any:
     """Return a value of JSON as one of a type. Raises BadMessage, with the place `at` which it stands."""
     origin, parts = get_origin(sort), get_args(sort)
     if sort in (str, int, bool):
@@ -67,19 +68,19 @@ def _fitting(sort: Any, value: Any, at: str) -> Any:
     if origin is Literal and type(value) is str and value in parts:
         return value
     if origin is UnionType:  # something or nothing
-        return None if value is None else _fitting(next(part for part in parts if part is not NoneType), value, at)
+        return None if value is None else fitting(next(part for part in parts if part is not NoneType), value, at)
     if origin is list and type(value) is list:
-        return [_fitting(parts[0], one, f"{at}.{number}") for number, one in enumerate(value)]
+        return [fitting(parts[0], one, f"{at}.{number}") for number, one in enumerate(value)]
     if origin is tuple and type(value) is list and len(value) == len(parts):
-        return tuple(_fitting(part, one, f"{at}.{number}") for number, (part, one) in enumerate(zip(parts, value, strict=True)))
+        return tuple(fitting(part, one, f"{at}.{number}") for number, (part, one) in enumerate(zip(parts, value, strict=True)))
     if origin is dict and type(value) is dict:
-        return {_fitting(parts[0], key, at): _fitting(parts[1], one, f"{at}.{key}") for key, one in value.items()}
+        return {fitting(parts[0], key, at): fitting(parts[1], one, f"{at}.{key}") for key, one in value.items()}
     if is_dataclass(sort) and type(value) is dict:
         made: Any = sort
         types, needed = _fields_of(made)
         if wrong := next((name for name in (*value, *needed) if (name in types) != (name in value)), None):
             raise BadMessage(f"{at}: {'expected' if wrong in types else 'there is no'} {wrong[:40]!a}")
-        return made(**{name: _fitting(types[name], one, f"{at}.{name}") for name, one in value.items()})
+        return made(**{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()})
     raise BadMessage(f"{at}: expected {' or '.join(map(str, parts)) if origin is Literal else 'something else'}")
 
 
@@ -112,7 +113,7 @@ def _word_of(sort: type[object]) -> str:
     return next(word for word, known in MESSAGES.items() if known is sort)
 
 
-for _word, _sort in PLAYED.items():
+for _word, _sort in (PLAYED | ACTIONS | SHOWN).items():
     said(_word)(_sort)
 
 # ---------------------------------------------------------------- from the page

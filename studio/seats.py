@@ -9,11 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from studio.actions import ACTIONS, SPECTATOR, Pointed, TableGone, TableView
 from studio.guarding import Door, are_same, new_token
 from studio.messages import AddNote, Faces, Kept, Wall, write_message
 from studio.played import Choose, Confirm, Invitation, Invitations, Refused, Seated, Seen, TakeBack
 
-SAID = (Choose, Confirm, TakeBack)
+SAID = (Choose, Confirm, TakeBack, *ACTIONS.values())
 """What a friend's page may send, about its own seat; it may note things, too."""
 MOST_PAGES = 4
 """Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before it was missed."""
@@ -29,7 +30,7 @@ class Friend:
         """Pass on what the seat may know; whatever else it is told goes no further."""
         if isinstance(message, Wall):
             message = replace(message, palette={}, icons=[])
-        elif isinstance(message, Seen | Refused | Seated):
+        elif isinstance(message, Seen | Refused | Seated | TableView | Pointed | TableGone):
             if message.seat != self.seat:
                 return
         elif not isinstance(message, Faces | Kept):
@@ -38,7 +39,9 @@ class Friend:
 
     def may_say(self, message: object) -> bool:
         """Return whether a message is one that this page may send."""
-        return isinstance(message, AddNote) or (isinstance(message, SAID) and message.seat == self.seat)
+        if self.seat == SPECTATOR:
+            return False
+        return isinstance(message, AddNote) or (isinstance(message, SAID) and getattr(message, "seat", None) == self.seat)
 
 
 class Seats:

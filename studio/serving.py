@@ -47,6 +47,7 @@ SEAT_FILES = frozenset(
         "seat.html",
         "seat.js",
         "table.js",
+        "surface.js",
         "card.js",
         "games.js",
         "notes.js",
@@ -55,6 +56,7 @@ SEAT_FILES = frozenset(
         "vendor/preact.js",
         "studio.css",
         "games.css",
+        "surface.css",
     ]
 )
 """What a friend's page is made of."""

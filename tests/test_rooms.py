@@ -96,6 +96,7 @@ ELSEWHERE = {
     "rules_check.toolkit.records": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.tableau": "rules_check/games/test_tricks.py",  # a table is laid out of a game's declarations
     "rules_check.toolkit.rulesets": "rules_check/games/test_add_a_game.py",  # generated verbs are tried as those of a game
+    "studio.actions": "studio/test_free.py",
     "studio.played": "studio/test_games.py",
 }
 """Modules whose tests are not at their own path, and where they are. Games are left out: theirs are named after the rulebook's articles."""

@@ -16,8 +16,8 @@ import { Large, WallView } from "./wall.js";
 
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
 const TABS = [["cards", "Cards", CardsView], ["sheets", "Sheets", SheetsView]];
-const GAME_TABS = [["balance", "Balance", BalanceView], ["play", "Play", PlayView]];
-const LAST_TABS = [["odds", "Odds", OddsView], ["notes", "Notes", NotesView]];
+const GAME_TABS = [["balance", "Balance", BalanceView]];
+const LAST_TABS = [["play", "Play", PlayView], ["odds", "Odds", OddsView], ["notes", "Notes", NotesView]];
 const tabs = () => [...TABS, ...(hasGames.value ? GAME_TABS : []), ...LAST_TABS];
 
 const isOpen = signal(false); // the list of problems

@@ -1,9 +1,10 @@
 // The designer's seat at the table: a game is begun or gone on with, friends are invited, saved games are gone through.
 
 import { effect, html, signal } from "./vendor/preact.js";
-import { engines, invitations, isWaiting, moment, savedGames, setting, usual, view } from "./games.js";
+import { engines, hasGames, invitations, isWaiting, moment, savedGames, setting, usual, view } from "./games.js";
 import { send } from "./link.js";
 import { opened, remark, say } from "./state.js";
+import { offer, sitting, Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
 
 const players = signal(0);
@@ -55,11 +56,11 @@ function EngineWords() {
 /** A seat that a friend may have: the link to it, to be sent or photographed, or a button that makes one. */
 function FriendsSeat({ seat }) {
   const given = invitations.value.find((one) => one.seat === seat);
-  const name = `seat ${seat + 1}`;
+  const name = seat === WATCHER ? "watch" : `seat ${seat + 1}`;
   if (!given) return html`<p><button type="button" onClick=${() => send("invite", { seat })}>Invite a friend to ${name}</button></p>`;
   const copy = () => navigator.clipboard.writeText(given.link).then(() => say("The link is copied."), () => say("The browser does not copy it: mark the link and copy it yourself.", true));
   return html`<details class="invitation" open=${given.pages === 0}>
-    <summary>Seat ${seat + 1} · <span role="status">${given.pages ? "a friend is here" : "nobody is here yet"}</span></summary>
+    <summary>${seat === WATCHER ? "Watching" : `Seat ${seat + 1}`} · <span role="status">${given.pages ? "a friend is here" : "nobody is here yet"}</span></summary>
     <svg class="qr" viewBox=${`-4 -4 ${given.wide + 8} ${given.wide + 8}`} role="img" aria-label=${`QR code of the link to ${name}`}><rect x="-4" y="-4" width="100%" height="100%" /><path d=${given.path} /></svg>
     <p class="buttons"><input readonly value=${given.link} aria-label=${`Link to ${name}`} onFocus=${(e) => e.target.select()} /> <button type="button" onClick=${copy}>Copy</button></p>
     <p class="buttons"><button type="button" onClick=${() => send("invite", { seat })}>Make another link</button> <button type="button" onClick=${() => send("withdraw", { seat })}>Take the seat back</button></p>
@@ -94,7 +95,55 @@ function Steps() {
     </p>`;
 }
 
+const mode = signal(sessionStorage.getItem("table") ?? "rules"); // rules or free, where a game has rules
+effect(() => sessionStorage.setItem("table", mode.value));
+
+/** Which of the two tables is shown, if the game has rules. */
+function Modes() {
+  if (!hasGames.value) return null;
+  return html`<div class="choice modes" role="group" aria-label="Which table">${[["rules", "By rules"], ["free", "Free table"]].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${mode.value === key} onClick=${() => { mode.value = key; }}>${word}</button>`)}</div>`;
+}
+
+const tablePlayers = signal(0);
+const isLaying = signal(false);
+
+/** What can be laid out freely, and the tables that were saved. */
+function FreeLobby() {
+  const { counts, saved } = offer.value;
+  const count = counts.includes(tablePlayers.value) ? tablePlayers.value : usual(counts);
+  return html`<section class="lobby" aria-label="Lay a table">
+    <h2>Lay the pieces out, and play as you like</h2>
+    <p>The pieces are laid out and dealt as <code>setup:</code> says. You move them yourselves, and nobody checks the rules.</p>
+    <form class="controls" onSubmit=${(event) => { event.preventDefault(); isLaying.value = false; send("table_lay", { players: count }); }}>
+      ${counts.length > 0 && html`<label>Players <select value=${count} onChange=${(e) => { tablePlayers.value = Number(e.target.value); }}>${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>`}
+      <button type="submit" class="main" disabled=${!counts.length}>Lay the table</button>
+      ${tableView.value && html`<button type="button" onClick=${() => { isLaying.value = false; }}>Back to the table</button>`}
+    </form>
+    ${saved.length > 0 && html`<h3>Go on with a saved table</h3><ul class="saved-games">${saved.slice(0, 12).map((name) => html`<li key=${name}><button type="button" onClick=${() => { isLaying.value = false; send("table_go_on", { saved: name }); }}>Table ${name.replace(".table", "")}</button></li>`)}</ul>`}
+  </section>`;
+}
+
+/** What who keeps the studio can do with the free table: look from a seat, save it, invite friends. */
+function FreeHost() {
+  const { players, seat } = tableView.value;
+  const isGiven = (one) => invitations.value.some((other) => other.seat === one);
+  const ours = [...Array(players).keys()].filter((one) => !isGiven(one));
+  return html`
+    <p class="buttons">
+      <button type="button" onClick=${() => send("table_save")}>Save the table</button>
+      <button type="button" onClick=${() => { isLaying.value = true; }}>New table</button>
+    </p>
+    ${(ours.length > 1 || seat === WATCHER) && html`<div class="choice" role="group" aria-label="Look from seat">${[...ours, WATCHER].map((one) => html`<button type="button" key=${one} aria-pressed=${one === seat} onClick=${() => sitting(one)}>${one === WATCHER ? "Watch" : `Seat ${one + 1}`}</button>`)}</div>`}
+    ${opened.value.features.includes("friends") && [...Array(players).keys(), WATCHER].filter((one) => one !== seat).map((one) => html`<${FriendsSeat} key=${one} seat=${one} />`)}`;
+}
+
 export function PlayView() {
+  if (hasGames.value && mode.value === "rules") return html`<${Modes} /><${RulesView} />`;
+  if (!tableView.value || isLaying.value) return html`<${Modes} /><main class="table-room"><${FreeLobby} /></main>`;
+  return html`<${Modes} /><${Surface}><${FreeHost} /></${Surface}>`;
+}
+
+function RulesView() {
   if (moment.value) return html`<${Table} label="The saved game"><${Steps} /></${Table}>`;
   if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
   return html`<${Table} label="Your moves"><${Own} /></${Table}>`;

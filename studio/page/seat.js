@@ -4,26 +4,41 @@ import { effect, html, render, signal } from "./vendor/preact.js";
 import { view } from "./games.js";
 import { connect, connection, farewell, on } from "./link.js";
 import { remark, wall } from "./state.js";
+import { Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
 
 const seat = signal(-1);
 
 on("seated", (m) => { seat.value = m.seat; view.value = null; });
+const isByRules = signal(false); // which table is shown where both are laid
+const named = () => (seat.value === WATCHER ? "watching" : `seat ${seat.value + 1}`);
+
+function Both() {
+  return html`<div class="choice modes" role="group" aria-label="Which table">
+    <button type="button" aria-pressed=${isByRules.value} onClick=${() => { isByRules.value = true; }}>By rules</button>
+    <button type="button" aria-pressed=${!isByRules.value} onClick=${() => { isByRules.value = false; }}>Free table</button>
+  </div>`;
+}
+
+function Tables() {
+  if (tableView.value && !(view.value && isByRules.value)) return html`<${Surface} />`;
+  if (view.value) return html`<${Table} label="Your moves"><${Turn} /></${Table}>`;
+  return html`<main class="lone"><p role="status">${seat.value === WATCHER ? "You may watch." : `You have seat ${seat.value + 1}.`} The game comes as soon as it begins.</p></main>`;
+}
 
 function App() {
   if (connection.value === "refused") return html`<main class="lone"><h1>The table</h1><p>${farewell.value}</p></main>`;
   if (seat.value < 0) return html`<main class="lone"><h1>The table</h1><p role="status">${connection.value === "closed" ? `${farewell.value} Trying again …` : "Opening …"}</p></main>`;
   return html`
-    <header class="bar"><h1>${wall.value.title} · seat ${seat.value + 1}</h1></header>
+    <header class="bar"><h1>${wall.value.title} · ${named()}</h1></header>
     ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again …</p>`}
-    ${view.value
-      ? html`<${Table} label="Your moves"><${Turn} /></${Table}>`
-      : html`<main class="lone"><p role="status">You have seat ${seat.value + 1}. The game comes as soon as it begins.</p></main>`}
+    ${view.value && tableView.value && html`<${Both} />`}
+    <${Tables} />
     ${remark.value && html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">${remark.value.text} <button type="button" class="plain" aria-label="Close" onClick=${() => { remark.value = null; }}>✕</button></p>`}`;
 }
 
 effect(() => { document.documentElement.dataset.connection = connection.value; });
-effect(() => { document.title = wall.value.title ? `${wall.value.title} · seat ${seat.value + 1}` : "A seat at the table"; });
+effect(() => { document.title = wall.value.title ? `${wall.value.title} · ${named()}` : "A seat at the table"; });
 
 const place = document.getElementById("app");
 place.replaceChildren();

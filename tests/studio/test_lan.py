@@ -25,7 +25,7 @@ from tests.studio.test_games import FakeEngine, seen
 from tests.studio.test_messages import sample
 from tests.studio.test_serving import SVG, get, hello
 
-HEARD = {"seated", "wall", "faces", "view", "refused", "kept"}
+HEARD = {"table_view", "table_pointed", "table_gone", "seated", "wall", "faces", "view", "refused", "kept"}
 
 
 def with_fakes(desk: Desk) -> None:

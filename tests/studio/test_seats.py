@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from studio.actions import ACTIONS, SPECTATOR
 from studio.guarding import Door
 from studio.messages import MESSAGES, AddNote
 from studio.played import Choose, Confirm, Refused, Seated, Seen, TakeBack
 from studio.seats import MOST_PAGES, Friend, Seats
 from tests.studio.test_messages import sample
 
-HEARD = {"wall", "faces", "view", "refused", "seated", "kept"}
+HEARD = {"wall", "faces", "view", "refused", "seated", "kept", "table_view", "table_pointed", "table_gone"}
 
 
 class Phone(Friend):
@@ -92,8 +94,15 @@ def test_a_friend_hears_faces_and_their_own_seat(word: str) -> None:
     other = Phone(6)
     other.tell(message)
     assert bool(other.sent) == (word in ("wall", "faces", "kept"))
-    assert phone.may_say(message) == (type(message) in (Choose, Confirm, TakeBack, AddNote))
+    assert phone.may_say(message) == (type(message) in (Choose, Confirm, TakeBack, AddNote, *ACTIONS.values()))
     assert other.may_say(message) == isinstance(message, AddNote)
+
+
+def test_who_only_watches_says_nothing() -> None:
+    watcher = Phone(SPECTATOR)
+    for sort in MESSAGES.values():
+        message = sample(sort)
+        assert not watcher.may_say(replace(message, seat=SPECTATOR) if hasattr(message, "seat") else message)
 
 
 def test_a_friend_is_told_nothing_that_only_a_designer_needs() -> None:

@@ -1,0 +1,377 @@
+"""What is said at the free table: what a seat does, and what each seat sees.
+
+In: nothing. Out: dataclasses, which pages and the server send each other (`ACTIONS` and `SHOWN` by
+their "t"). Knows no state and no sockets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+SPECTATOR = 100
+"""The seat of all who only watch: it sees what lies open, and does nothing."""
+At = Literal["top", "under", "random"]
+Side = Literal["as it is", "up", "down"]
+
+# ---------------------------------------------------------------- of the table, by who keeps the studio
+
+
+@dataclass(frozen=True)
+class LayTable:
+    """Lay out the cards as they are drawn now, for some players."""
+
+    players: int
+
+
+@dataclass(frozen=True)
+class GoOnTable:
+    """Go on with a table that was saved, by its file's name."""
+
+    saved: str
+
+
+@dataclass(frozen=True)
+class SaveTable:
+    """Save the table, to go on another day."""
+
+
+@dataclass(frozen=True)
+class PutAway:
+    """Clear the table."""
+
+
+@dataclass(frozen=True)
+class SitAt:
+    """Look at the table from a seat."""
+
+    seat: int
+
+
+# ---------------------------------------------------------------- of a seat
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that a seat does. Pieces are named by the ids that this seat was sent for them."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class Move(Action):
+    """Move a piece to a place, or for place 0 to a point of the mat, in hundredths of it."""
+
+    piece: str
+    place: int
+    x: float = 0.0
+    y: float = 0.0
+    at: At = "top"
+    side: Literal["", "as it is", "up", "down"] = ""
+    """How it lies there; "" as pieces usually do."""
+
+
+@dataclass(frozen=True)
+class MovePile(Action):
+    """Move all that lies at a place to another, or for place 0 to a point of the mat."""
+
+    source: int
+    place: int
+    x: float = 0.0
+    y: float = 0.0
+    at: At = "top"
+
+
+@dataclass(frozen=True)
+class Flip(Action):
+    """Turn a piece over."""
+
+    piece: str
+
+
+@dataclass(frozen=True)
+class FlipPile(Action):
+    """Turn a whole pile over, so that the lowest piece is on top."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Rotate(Action):
+    """Turn a piece clockwise by so many degrees, in quarters."""
+
+    piece: str
+    by: int = 90
+
+
+@dataclass(frozen=True)
+class Mark(Action):
+    """Put so many counters on a piece, or take them off."""
+
+    piece: str
+    by: int
+
+
+@dataclass(frozen=True)
+class Shuffle(Action):
+    """Shuffle all that lies at a place."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Cut(Action):
+    """Cut a pile somewhere in its middle."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class Draw(Action):
+    """Take so many from the top of a pile into the hand."""
+
+    place: int
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class Deal(Action):
+    """Deal so many from a pile to each player's hand, one at a time."""
+
+    place: int
+    count: int = 1
+
+
+@dataclass(frozen=True)
+class TakeAny(Action):
+    """Take one at random, into the hand."""
+
+    place: int
+
+
+@dataclass(frozen=True)
+class LookAt(Action):
+    """Look at so many from the top of a pile; 0 looks through all of it, in no order."""
+
+    place: int
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class LookAway(Action):
+    """Look at a pile no longer."""
+
+
+@dataclass(frozen=True)
+class Show(Action):
+    """Show a piece to another seat; to all for -1, to nobody any longer for -2."""
+
+    piece: str
+    to: int = -1
+
+
+@dataclass(frozen=True)
+class Fan(Action):
+    """Lay what is at a place side by side, or on one pile."""
+
+    place: int
+    is_spread: bool
+
+
+@dataclass(frozen=True)
+class Tally(Action):
+    """Change a counter; `owner` is the seat that it is before, -1 for the table's own."""
+
+    name: str
+    owner: int
+    by: int
+
+
+@dataclass(frozen=True)
+class Roll(Action):
+    """Roll dice; `owner` as for counters."""
+
+    name: str
+    owner: int
+
+
+@dataclass(frozen=True)
+class Point(Action):
+    """Point at a place, or for place 0 at a point of the mat."""
+
+    place: int
+    x: float = 0.0
+    y: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pass(Action):
+    """Say whose turn it is."""
+
+    to: int
+
+
+@dataclass(frozen=True)
+class Retract(Action):
+    """Take back what was done last, until somebody has seen something new by it."""
+
+
+# ---------------------------------------------------------------- to the page
+
+
+@dataclass(frozen=True)
+class TableOffer:
+    """For how many players the game can be laid out, and the tables that were saved."""
+
+    counts: list[int]
+    saved: list[str]
+    is_laid: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a sort of pieces looks from behind: the card that is its back, if any, and its size in mm."""
+
+    back: str
+    name: str
+    width: float
+    height: float
+    shape: str
+    has_face: bool
+
+
+@dataclass(frozen=True)
+class SeenPiece:
+    """A piece as one seat sees it. `face` is the card that it shows to this seat, "" for none.
+
+    `is_own` says that this seat knows the face of a piece that lies face down.
+    """
+
+    id: str
+    face: str
+    look: int
+    turn: int
+    marks: int
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class SeenPlace:
+    """A place as one seat sees it; `seat` is -1 for the table's own, `backs` counts hidden pieces by look.
+
+    Of a pile `pieces` has the top alone, and of another's hand what is shown. A place without a
+    name lies on the mat, at `x` and `y` in hundredths.
+    """
+
+    key: int
+    name: str
+    seat: int
+    count: int
+    is_spread: bool
+    is_hand: bool
+    pieces: list[SeenPiece]
+    backs: list[tuple[int, int]]
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class SeenLook:
+    """The pieces that a seat looks at, from the top of a pile; `is_all`: all of it, in no order."""
+
+    place: int
+    name: str
+    is_all: bool
+    pieces: list[SeenPiece]
+
+
+@dataclass(frozen=True)
+class SeenTally:
+    """A counter; `owner` is -1 for the table's own."""
+
+    name: str
+    owner: int
+    value: int
+
+
+@dataclass(frozen=True)
+class SeenDice:
+    """Dice, by what they show; 0 before they are rolled."""
+
+    name: str
+    owner: int
+    faces: int
+    values: list[int]
+
+
+@dataclass(frozen=True)
+class TableView:
+    """All that a seat sees of the free table. `made` counts what was done."""
+
+    seat: int
+    players: int
+    made: int
+    turn: int
+    looks: list[Look]
+    places: list[SeenPlace]
+    tallies: list[SeenTally]
+    dice: list[SeenDice]
+    journal: list[str]
+    can_retract: bool
+    looking: SeenLook | None = None
+    surface: str = ""
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """Somebody points at a place, or at a point of the mat. `seat` is who is told."""
+
+    seat: int
+    by: int
+    place: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class TableGone:
+    """The free table is put away."""
+
+    seat: int = field(default=-1)
+
+
+ACTIONS: dict[str, type] = {
+    "table_move": Move,
+    "table_move_pile": MovePile,
+    "table_flip": Flip,
+    "table_flip_pile": FlipPile,
+    "table_rotate": Rotate,
+    "table_mark": Mark,
+    "table_shuffle": Shuffle,
+    "table_cut": Cut,
+    "table_draw": Draw,
+    "table_deal": Deal,
+    "table_take_any": TakeAny,
+    "table_look": LookAt,
+    "table_look_away": LookAway,
+    "table_show": Show,
+    "table_fan": Fan,
+    "table_tally": Tally,
+    "table_roll": Roll,
+    "table_point": Point,
+    "table_pass": Pass,
+    "table_retract": Retract,
+}
+"""What a seat may do, by its "t"."""
+SHOWN: dict[str, type] = {
+    "table_lay": LayTable,
+    "table_go_on": GoOnTable,
+    "table_save": SaveTable,
+    "table_put_away": PutAway,
+    "table_sit": SitAt,
+    "table_offer": TableOffer,
+    "table_view": TableView,
+    "table_pointed": Pointed,
+    "table_gone": TableGone,
+}
+"""All other messages of the free table, by their "t"."""
