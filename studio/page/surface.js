@@ -8,7 +8,6 @@ import { cardById } from "./state.js";
 
 export const WATCHER = 100; // the seat of those who only watch
 const FAR = 6; // pixels after which a press is a drag
-const NEAR = 400; // milliseconds within which the click after a drag comes
 
 export const offer = signal({ counts: [], saved: [], is_laid: false });
 export const tableView = signal(null);
@@ -196,10 +195,11 @@ function Menu() {
 // ---------------------------------------------------------------- dragging
 
 let drag = null;
-let draggedAt = -NEAR;
+let wasDragged = false; // by the last press: the click that ends it opens no menu
 
 function press(event, piece, place) {
   if (event.button !== 0 || isWatching() || isOthersHand(place)) return;
+  wasDragged = false;
   drag = { piece, place, element: event.currentTarget, x: event.clientX, y: event.clientY, isAll: event.shiftKey, pointer: event.pointerId, isOn: false, over: null };
 }
 
@@ -247,7 +247,7 @@ addEventListener("pointerup", (event) => {
   if (!drag || event.pointerId !== drag.pointer) return;
   const { piece, place, over, isOn, isAll, piecesBox } = drop();
   if (!isOn) return;
-  draggedAt = performance.now();
+  wasDragged = true;
   if (!over) return;
   const target = Number(over.dataset.place ?? 0);
   if (target === place.key) return;
@@ -295,7 +295,7 @@ function PieceButton({ piece, place, count = 1 }) {
     aria-label=${label} title=${label} aria-haspopup="menu" aria-disabled=${isWatching()}
     onPointerDown=${(event) => press(event, piece, place)}
     onContextMenu=${(event) => { event.preventDefault(); openMenu(event.currentTarget, piece, place); }}
-    onClick=${(event) => { if (performance.now() - draggedAt > NEAR) openMenu(event.currentTarget, piece, place); }}
+    onClick=${(event) => { if (!wasDragged || event.detail === 0) openMenu(event.currentTarget, piece, place); }}
     onKeyDown=${onKey}>
     <${Picture} piece=${piece} />
     ${piece.marks > 0 && html`<span class="marks">${piece.marks}</span>`}
@@ -412,7 +412,7 @@ export function Surface({ children }) {
       ${!isWatching() && html`<${Seat} seat=${now.seat} />`}
     </div>
     <aside class="hand" aria-label="What you can do">
-      <h2 role="status">${now.turn === now.seat ? "Your turn" : `Seat ${now.turn + 1} has the turn`}</h2>
+      <h2><span role="status">${now.turn === now.seat ? "Your turn" : `Seat ${now.turn + 1} has the turn`}</span></h2>
       ${!isWatching() && html`<p class="buttons">
         <button type="button" class=${now.turn === now.seat ? "main" : ""} onClick=${pass}>Next player</button>
         <button type="button" disabled=${!now.can_retract} onClick=${() => act("retract", {})}>Take back</button>

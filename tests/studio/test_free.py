@@ -498,7 +498,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Game, int]]:
     return [*((one, 3) for one in made), *((load_game(path), 3) for path in bundled_games().values())]
 
 
-FIRST, SESSIONS = 14, 1000
+FIRST, SESSIONS = 7, 1000
 
 
 @pytest.mark.parametrize(("start", "stop"), [(0, FIRST), pytest.param(FIRST, SESSIONS, marks=pytest.mark.thorough)])

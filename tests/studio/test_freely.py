@@ -1,0 +1,126 @@
+"""The free table in a real browser: laid, drawn from, dragged on, by mouse and by keyboard alone; a second seat sees backs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
+from tests.studio.test_free import SETUP, game_with
+from tests.studio.test_page import barriers
+
+
+@pytest.fixture(scope="module")
+def free_studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    folder = tmp_path_factory.mktemp("freely") / "game"
+    game_with(folder, setup=SETUP)
+    yield from run_studio(folder, with_friends=True)
+
+
+@pytest.fixture
+def table(free_studio: Studio, browser: Any) -> Iterator[Any]:
+    """The page of a studio without rules, with a table laid anew for four."""
+    with contextmanager(open_page)(free_studio, browser, viewport={"width": 1600, "height": 950}) as page:
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.locator("main.surface, button:has-text('Lay the table'):enabled").first.wait_for()
+        if page.locator("main.surface").count():
+            page.get_by_role("button", name="New table").click()
+        page.get_by_role("button", name="Lay the table").click()
+        until(lambda: page.locator("main.surface").get_attribute("data-made") == "0", "the table is laid")
+        yield page
+
+
+def count(page: Any, place: str) -> int:
+    label = page.locator(f".surface .place[aria-label^='{place}: ']").first.get_attribute("aria-label")
+    return int(label.rpartition(": ")[2])
+
+
+def faces(page: Any, within: str) -> list[str]:
+    found: list[str] = page.evaluate(
+        "(at) => [...document.querySelectorAll(`${at} [data-card]`)].map((one) => one.dataset.card)", within
+    )
+    return found
+
+
+def top_of(page: Any, place: str) -> Any:
+    return page.locator(f".surface .place[aria-label^='{place}: '] button.piece").first
+
+
+def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: Any, browser: Any) -> None:
+    page = table
+    assert (count(page, "deck"), count(page, "your hand")) == (2, 3)
+    page.get_by_role("button", name="Invite a friend to seat 2").click()
+    link = page.get_by_label("Link to seat 2", exact=True).input_value()
+    with contextmanager(open_address)(
+        link, "main.surface", browser, viewport={"width": 390, "height": 844}, has_touch=True
+    ) as phone:
+        mine = faces(page, ".own [data-hand=true]")
+        assert len(mine) == 3
+        assert set(faces(phone, ".surface")).isdisjoint(mine)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        assert phone.locator(".own").bounding_box()["y"] < phone.locator(".middle").bounding_box()["y"]
+        card, mat = page.locator(".own [data-hand=true] button.piece").first, page.locator(".mat")
+        card.scroll_into_view_if_needed()
+        start, end = card.bounding_box(), mat.bounding_box()
+        page.mouse.move(start["x"] + 20, start["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 300, end["y"] + 60, steps=4)
+        page.mouse.up()
+        until(lambda: faces(phone, ".mat") == mine[:1], "the friend sees the card that was played")
+        page.locator(".mat button.piece").click()
+        page.get_by_role("menuitem", name="Turn over").click()
+        until(lambda: phone.locator(".mat button.piece").count() and faces(phone, ".mat") == [], "it lies face down")
+        phone.locator(".place[aria-label^='deck: '] button.piece").tap()
+        phone.get_by_role("menuitem", name="Draw one").tap()
+        until(lambda: count(page, "seat 2’s hand") == 4, "the friend has drawn")
+        assert barriers(phone) == barriers(page) == []
+        page.locator(".invitation summary").click()
+        page.get_by_role("button", name="Take the seat back").click()
+        phone.get_by_text("This link holds no longer").wait_for()
+
+
+def test_all_is_done_by_keyboard_alone(table: Any) -> None:
+    page = table
+    top_of(page, "deck").focus()
+    page.keyboard.press("d")
+    until(lambda: count(page, "your hand") == 4, "one is drawn")
+    until(
+        lambda: page.evaluate("document.activeElement.closest('[data-place]')?.ariaLabel") == "deck: 1", "the deck keeps the focus"
+    )
+    page.locator(".own [data-hand=true] button.piece").first.focus()
+    page.keyboard.press("m")
+    page.get_by_role("menuitem", name="discard").wait_for()
+    while page.evaluate("document.activeElement.textContent") != "discard":
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    until(lambda: count(page, "discard") == 1, "it is moved")
+    top_of(page, "market").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.role") == "menuitem"
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.matches('button.piece')")
+    page.keyboard.press("r")
+    until(lambda: "turned by 90" in (top_of(page, "market").get_attribute("aria-label") or ""), "it is rotated")
+    page.keyboard.press("u")
+    until(lambda: "turned" not in (top_of(page, "market").get_attribute("aria-label") or ""), "that is taken back")
+    page.keyboard.press("n")
+    page.get_by_role("status").get_by_text("Seat 2 has the turn").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+def test_axe_finds_nothing_and_nothing_sticks_out(table: Any, scheme: str) -> None:
+    page = table
+    page.emulate_media(color_scheme=scheme)
+    top_of(page, "deck").focus()
+    page.keyboard.press("v")
+    page.locator(".looking").wait_for()
+    for width in (1600, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+        assert barriers(page) == [], width
+    top_of(page, "deck").click()
+    page.get_by_role("menu").wait_for()
+    assert barriers(page) == []
