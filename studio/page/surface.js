@@ -51,7 +51,8 @@ export function sitting(seat) {
 function focusAgain() {
   if (goOnAt === null || menu.value) return;
   const isElsewhere = document.activeElement && document.activeElement !== document.body;
-  if (!isElsewhere) document.querySelector(`.surface [data-place="${goOnAt}"] button`)?.focus({ preventScroll: true });
+  const at = `.surface [data-place="${goOnAt}"]`;
+  if (!isElsewhere) (document.querySelector(`${at} button.piece`) ?? document.querySelector(`${at} button`))?.focus({ preventScroll: true });
 }
 
 // ---------------------------------------------------------------- what can be done, each with its letter
