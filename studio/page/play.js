@@ -101,7 +101,7 @@ effect(() => sessionStorage.setItem("table", mode.value));
 /** Which of the two tables is shown, if the game has rules. */
 function Modes() {
   if (!hasGames.value) return null;
-  return html`<div class="choice modes" role="group" aria-label="Which table">${[["rules", "By rules"], ["free", "Free table"]].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${mode.value === key} onClick=${() => { mode.value = key; }}>${word}</button>`)}</div>`;
+  return html`<section class="choice modes" aria-label="Which table">${[["rules", "By rules"], ["free", "Free table"]].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${mode.value === key} onClick=${() => { mode.value = key; }}>${word}</button>`)}</section>`;
 }
 
 const tablePlayers = signal(0);

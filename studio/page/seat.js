@@ -14,10 +14,10 @@ const isByRules = signal(false); // which table is shown where both are laid
 const named = () => (seat.value === WATCHER ? "watching" : `seat ${seat.value + 1}`);
 
 function Both() {
-  return html`<div class="choice modes" role="group" aria-label="Which table">
+  return html`<section class="choice modes" aria-label="Which table">
     <button type="button" aria-pressed=${isByRules.value} onClick=${() => { isByRules.value = true; }}>By rules</button>
     <button type="button" aria-pressed=${!isByRules.value} onClick=${() => { isByRules.value = false; }}>Free table</button>
-  </div>`;
+  </section>`;
 }
 
 function Tables() {
