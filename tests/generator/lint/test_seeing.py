@@ -35,7 +35,7 @@ def test_words_in_a_style_have_the_contrast_of_its_colour(tmp_path: Path) -> Non
     area = '<textArea x="5" y="10" width="50" height="20" font-size="10pt" fill="#fff">plain [dim]styled[/]</textArea>'
     game = make_game(tmp_path, BLACK + area, palette={"dim": "#111111"})
     press = Press(game)
-    (sight,) = sights(press, [press.stamp(game.cards["one"])])
+    (sight,) = sights(press, [press.stamp(game.cards["one"])], [1.0])
     assert [ratio for ratio, _ in sight.contrasts] == [pytest.approx(21, abs=0.02), pytest.approx(1.11, abs=0.02)]
 
 
