@@ -117,7 +117,7 @@ def _callers():
         file = frame.f_code.co_filename
         if not file.startswith("<frozen"):
             nearest = nearest or f"{file}:{frame.f_lineno}"
-            if file.startswith(_ROOT):
+            if file.startswith(_ROOT) and "site-packages" not in file:  # a checkout may hold its packages in .venv
                 ours = f"{file[len(_ROOT) + 1 :]}:{frame.f_lineno}"
         frame = frame.f_back
     return ours, nearest
