@@ -296,7 +296,7 @@ class _Template:
             if self._may_lack(title):
                 self.add(f"  {{% if {self._has(title)} %}}")
             self.add(
-                f'  <text x="{_mm(room.width / 2)}" y="{_mm(y + height / 2)}" data-centre="ink" font-family="display" font-weight="900" font-size="{_mm(size)}pt" fill="{{{{ colour }}}}" fill-opacity="0.45">{{{{ {self._said(title)}|first|upper }}}}</text>'
+                f'  <text x="{_mm(room.width / 2)}" y="{_mm(y + height / 2)}" data-centre="ink" font-family="display" font-weight="900" font-size="{_mm(size)}pt" fill="{{{{ colour }}}}" fill-opacity="0.85">{{{{ {self._said(title)}|first|upper }}}}</text>'
             )
             if self._may_lack(title):
                 self.add("  {% endif %}")
