@@ -22,6 +22,11 @@ COLOUR_BLIND = ("deuteranopia", "protanopia", "tritanopia")
 _FILTERS = {"deuteranopia": "deutan", "protanopia": "protan", "tritanopia": "tritan"}
 
 
+def rgb_of_levels(levels: tuple[int, ...]) -> Rgb:
+    """Turn a pixel's levels, 0 to 255, into a colour."""
+    return levels[0] / 255, levels[1] / 255, levels[2] / 255
+
+
 def rgb_of(text: str) -> Rgb:
     """Read a colour written as #RRGGBB or #RGB."""
     digits = text.removeprefix("#")

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.data.colours import Rgb, contrast, hex_of
+from generator.data.colours import Rgb, contrast, hex_of, rgb_of_levels
 from generator.data.findings import Finding
 from generator.data.game import Card
 from generator.data.units import MM_PER_INCH
 from generator.face.images import colours_in
 from generator.face.stamp import Blank, Lettering, without_text
 from generator.lint.text import worst_of_each
-from generator.lint.workshop import PAPER, Look, Workshop, below
+from generator.lint.workshop import Look, Workshop, below
 from generator.pdf.raster import render_stamps
 
 PENCIL: Rgb = (0.35, 0.35, 0.35)  # graphite of medium hardness
@@ -94,16 +94,12 @@ def _darkest(blank: Blank, ground: Any, k: float) -> tuple[float, Rgb]:
     x, y = (right - left) * INSIDE, (bottom - top) * INSIDE
     found = colours_in(ground, (left + x, top + y, right - x, bottom - y))
     total, seen = sum(count for count, _ in found), 0
-    ratios = sorted((contrast(PENCIL, rgb), count, rgb) for count, levels in found for rgb in [_rgb(levels)])
+    ratios = sorted((contrast(PENCIL, rgb), count, rgb) for count, levels in found for rgb in [rgb_of_levels(levels)])
     for ratio, count, under in ratios:
         seen += count
         if seen >= total * WORST_SHARE:
             return ratio, under
     raise AssertionError("a box has at least one pixel")
-
-
-def _rgb(levels: tuple[int, ...]) -> Rgb:
-    return levels[0] / 255, levels[1] / 255, levels[2] / 255
 
 
 def _is_within(lettering: Lettering, blank: Blank) -> bool:
@@ -119,17 +115,4 @@ def _finding(workshop: Workshop, card: Card, blank: Blank, code: str, claim: str
         "mark-never": "mend the number, or name other dice",
         "mark-text": "make the text larger, or set it beside the circle",
     }
-    return Finding(
-        code,
-        about=card.id,
-        wider=(card.kind,),
-        section=PAPER,
-        verdict="warning",
-        claim=claim,
-        number=number,
-        limit=limit,
-        hint=hints[code],
-        place=workshop.template_place(blank.at),
-        also=(("card", card.place),),
-        card=card.id,
-    )
+    return workshop.warning(code, card, blank.at, claim, number, limit, hints[code])

@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from generator.data.colours import Rgb, contrast, luminance
+from generator.data.colours import Rgb, contrast, luminance, rgb_of_levels
 from generator.data.findings import Finding
-from generator.data.game import Card
 from generator.data.units import MM_PER_INCH
 from generator.face.codes import MARK, PlacedCode, codes_in
 from generator.face.images import colours_in
 from generator.face.stylesheets import read_svg
 from generator.lint.text import worst_of_each
-from generator.lint.workshop import PAPER, Look, Workshop, below
+from generator.lint.workshop import Look, Workshop, below
 from generator.pdf.raster import render_stamps
 
 DPI = 400
@@ -39,7 +38,7 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
             if size < limits["code_mm"] - 0.002:
                 said = f"the modules of a QR code are {size:.2f} mm wide, and phones read {limits['code_mm']:g} mm"
                 hint = "make the code larger, its text shorter, or its error level lower"
-                small.append(_finding(workshop, card, code, "code-small", said, size, limits["code_mm"], hint))
+                small.append(workshop.warning("code-small", card, code.at, said, size, limits["code_mm"], hint))
             ground = _ground(code, picture)
             ratio = contrast(code.colour, ground)
             ratios.append(ratio)
@@ -56,7 +55,7 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
                 hint = "make it darker, or its ground paler"
             else:
                 continue
-            faint.append(_finding(workshop, card, code, "code-faint", said, ratio, limits["code_contrast"], hint))
+            faint.append(workshop.warning("code-faint", card, code.at, said, ratio, limits["code_contrast"], hint))
     yield Look("QR codes, their modules", len(sizes), f"{min(sizes):.2f} mm", f"{limits['code_mm']:g} mm", worst_of_each(small))
     worst = f"{min(ratios):.1f}"
     yield Look("QR codes, their contrast", len(ratios), worst, f"{limits['code_contrast']:g}", worst_of_each(faint))
@@ -67,32 +66,9 @@ def _ground(code: PlacedCode, picture: Any) -> Rgb:
     left, top, right, bottom = (edge * DPI / MM_PER_INCH for edge in code.box)
     found = colours_in(picture, (left, top, right, bottom), MOST_COLOURS)
     total, seen = sum(count for count, _ in found), 0
-    colours = sorted((contrast(code.colour, rgb), count, rgb) for count, levels in found for rgb in [_rgb(levels)])
+    colours = sorted((contrast(code.colour, rgb), count, rgb) for count, levels in found for rgb in [rgb_of_levels(levels)])
     for _, count, rgb in colours:
         seen += count
         if seen >= total * (code.dark + (1 - code.dark) * WORST_SHARE):
             return rgb
     return colours[-1][2]
-
-
-def _rgb(levels: tuple[int, ...]) -> Rgb:
-    return levels[0] / 255, levels[1] / 255, levels[2] / 255
-
-
-def _finding(
-    workshop: Workshop, card: Card, code: PlacedCode, sort: str, claim: str, number: float, limit: float, hint: str
-) -> Finding:
-    return Finding(
-        sort,
-        about=card.id,
-        wider=(card.kind,),
-        section=PAPER,
-        verdict="warning",
-        claim=claim,
-        number=number,
-        limit=limit,
-        hint=hint,
-        place=workshop.template_place(code.at),
-        also=(("card", card.place),),
-        card=card.id,
-    )

@@ -175,6 +175,23 @@ class Workshop:
         file, _, line = at.rpartition(":")
         return Place(f"templates/{file}", int(line) if line.isdigit() else 0)
 
+    def warning(self, sort: str, card: Card, at: str, claim: str, number: float, limit: float, hint: str) -> Finding:
+        """Make a finding about something on a card's face, at the line of the template that draws it."""
+        return Finding(
+            sort,
+            about=card.id,
+            wider=(card.kind,),
+            section=PAPER,
+            verdict="warning",
+            claim=claim,
+            number=number,
+            limit=limit,
+            hint=hint,
+            place=self.template_place(at),
+            also=(("card", card.place),),
+            card=card.id,
+        )
+
     def source_of(self, at: str) -> str:
         """Read a template from the line on where something stands; empty for what is no template."""
         environment, (file, _, line) = self.press.maker.environment, at.rpartition(":")

@@ -45,8 +45,7 @@ if TYPE_CHECKING:
 
     from generator.data.findings import Finding
     from generator.data.game import Game
-    from rules_check.prove.checking import Examined
-    from rules_check.prove.unplayed import Unplayed
+    from rules_check.prove.examined import Examined
 
 _MARKS = {"fault": ("FAULT", "red"), "warning": ("warning", "yellow"), "unsure": ("unsure", "cyan"), "ok": ("ok", "green")}
 WIDTH = 80
@@ -201,7 +200,7 @@ def summary(findings: list[Finding], errors: int = 0) -> str:
     return ", ".join([*parts, f"{loud['ok']} ok"])
 
 
-def verdict_on(examined: Examined | Unplayed, errors: int) -> str:
+def verdict_on(examined: Examined, errors: int) -> str:
     """Say in a sentence what came of a check."""
     title, loud = examined.game.title, Counter(one.verdict for one in examined.findings if one.silenced is None)
     untested = [one for one in examined.findings if one.is_untested and one.silenced is None]
@@ -230,7 +229,7 @@ def verdict_on(examined: Examined | Unplayed, errors: int) -> str:
     return f"Nothing is wrong with {title}."
 
 
-def _judges_of(examined: Examined | Unplayed) -> str:
+def _judges_of(examined: Examined) -> str:
     """Name the players that judge, as one more sentence, if nobody trained them and balance was judged."""
     if not examined.among or not examined.level.is_balance:
         return ""
@@ -258,7 +257,7 @@ UNJUDGED = (
 )
 
 
-def show(examined: Examined | Unplayed, printer: Printer, show_all: bool, game_words: str) -> None:
+def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
     """Print the verdict, who judged, and what matters most, so that it fits a screen; or everything."""
     errors = sum(problem.severity == "error" for problem in examined.problems)
     loud = [finding for finding in examined.findings if finding.silenced is None and finding.verdict != "ok"]
@@ -301,7 +300,7 @@ def show(examined: Examined | Unplayed, printer: Printer, show_all: bool, game_w
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
 
 
-def show_sections(examined: Examined | Unplayed, printer: Printer, errors: int, game_words: str) -> None:
+def show_sections(examined: Examined, printer: Printer, errors: int, game_words: str) -> None:
     """Print every finding, section by section, the gravest first."""
     for section, title in TITLES.items():
         findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
@@ -320,7 +319,7 @@ def _wrapped(text: str) -> list[str]:
 
 def examined_game(
     game: str | None, level: str, seed: int, printer: Printer, beside: Beside, with_fit: bool = True, line_up: str | None = None
-) -> Examined | Unplayed:
+) -> Examined:
     """Check a game, and add what the look beside it found. Raises ProblemError for faults of the data.
 
     A game without rules is checked as far as its cards go.
@@ -366,7 +365,7 @@ def is_played(game: str | None) -> bool:
         return False
 
 
-def _with_look(examined: Examined | Unplayed, beside: Beside) -> Examined | Unplayed:
+def _with_look(examined: Examined, beside: Beside) -> Examined:
     """Add what the look at the cards beside a check found."""
     claims, problems = beside.findings()
     examined.findings = claims + examined.findings

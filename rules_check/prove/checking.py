@@ -21,7 +21,7 @@ import numpy as np
 
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
-from generator.data.problems import Problem, ProblemError, counted
+from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, players_in_words, unit_of, usual_count
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
 from rules_check.engine.players import EXPERT, GREEDY, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
@@ -29,13 +29,13 @@ from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
+from rules_check.prove.examined import Examined
 from rules_check.prove.exploiting import exploit_measurements, untrained
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
 from rules_check.verdict.findings import LIMITS, Measurement, judge, place_at
-from rules_check.verdict.ranking import as_json
 from rules_check.verdict.statistics import Z_95, Rate, games_to_add, mean_of
 
 CODES = (
@@ -144,39 +144,6 @@ LEVELS = {
         trial=20.0,
     ),
 }
-
-
-@dataclass
-class Examined:
-    """All that a check found."""
-
-    game: Game
-    level: Level
-    seed: int
-    data: str
-    judged_by: str = ""
-    """By which players, in words."""
-    findings: list[Finding] = field(default_factory=list)
-    measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    among: str = ""
-    """The players that judge as a noun, "greedy players", if nobody trained them."""
-
-    @property
-    def is_passed(self) -> bool:
-        return not any(finding.counts for finding in self.findings) and not any(p.severity == "error" for p in self.problems)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return it as plain data, which `report` reads too."""
-        return {
-            "game": {"title": self.game.title, "version": self.game.version, "data": self.data},
-            "seed": self.seed,
-            "level": self.level.name,
-            "passed": self.is_passed,
-            "judged_by": self.judged_by,
-            "findings": [as_json(finding) for finding in self.findings],
-            "measured": self.measured,
-        }
 
 
 @dataclass

@@ -19,7 +19,9 @@ from pathlib import Path
 from fontTools.ttLib import TTFont
 from PIL import Image
 
+from rules_check.log.old import APPLICATION_ID, SCHEMA
 from tests.generator.face.emoji import DRAGON, colour_font
+from tests.rules_check.log.olden import put_hot_journal
 
 CANARY = (19, 199, 226)
 """The colour of the picture outside; nothing else has it."""
@@ -144,38 +146,6 @@ def add_journal_above(game: Path, outside: Path) -> None:
 # ---------------------------------------------------------------- what commands keep beside a game
 
 
-_OLD_LOG = """
-CREATE TABLE play (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    game TEXT NOT NULL,
-    version TEXT NOT NULL,
-    data TEXT NOT NULL,
-    date TEXT NOT NULL,
-    minutes INTEGER NOT NULL CHECK (typeof(minutes) = 'integer' AND minutes BETWEEN 1 AND 10000),
-    rounds INTEGER CHECK (rounds IS NULL OR (typeof(rounds) = 'integer' AND rounds BETWEEN 1 AND 10000)),
-    note TEXT NOT NULL
-);
-CREATE TABLE seat (
-    play INTEGER NOT NULL REFERENCES play (id) ON DELETE CASCADE,
-    seat INTEGER NOT NULL CHECK (seat >= 1),
-    name TEXT NOT NULL CHECK (name <> ''),
-    won INTEGER NOT NULL CHECK (won IN (0, 1)),
-    score INTEGER CHECK (score IS NULL OR typeof(score) = 'integer'),
-    PRIMARY KEY (play, seat)
-);
-CREATE TABLE remark (
-    play INTEGER NOT NULL REFERENCES play (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL CHECK (number >= 1),
-    card TEXT NOT NULL CHECK (card <> ''),
-    text TEXT NOT NULL CHECK (text <> ''),
-    PRIMARY KEY (play, number)
-);
-PRAGMA application_id=0x45504C47;
-PRAGMA user_version=1;
-"""
-"""The playtest log as a file of SQLite."""
-
-
 def play_log(game: Path, text: str = "fine") -> None:
     """Keep a play, in both forms that a log has had, and a note from the studio, with a text in each place that has one."""
     folder = game / "playtests"
@@ -199,7 +169,7 @@ def play_log(game: Path, text: str = "fine") -> None:
 def old_log(game: Path, text: str = "fine") -> None:
     """Keep a play in a file of SQLite."""
     with contextlib.closing(sqlite3.connect(game / "playtests.sqlite")) as database:
-        database.executescript(_OLD_LOG)
+        database.executescript(f"PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version=1; {SCHEMA}")
         database.execute("INSERT INTO play VALUES (1, 'trial', ?, '', '2026-11-20', 30, NULL, ?)", (text, text))
         database.executemany("INSERT INTO seat VALUES (1, ?, ?, ?, NULL)", [(1, f"Ann {text}", 0), (2, f"Bo {text}", 1)])
         database.execute("INSERT INTO remark VALUES (1, 1, ?, ?)", (text, text))
@@ -220,13 +190,7 @@ def add_words_for_terminals(game: Path, outside: Path) -> None:
 def add_hot_journal(game: Path, outside: Path) -> None:
     """Leave a log with a rollback journal that names another journal above it: SQLite removes that one once it has rolled back."""
     old_log(game)
-    log = game / "playtests.sqlite"
-    magic, above = bytes.fromhex("d9d505f920a163d7"), os.fsencode(outside / "deleted.txt")
-    page = int.from_bytes(log.read_bytes()[16:18], "big")
-    head = magic + b"".join(number.to_bytes(4, "big") for number in (0, 7, log.stat().st_size // page, 512, page))
-    tail = (0x40000000 // page + 1).to_bytes(4, "big") + above
-    tail += len(above).to_bytes(4, "big") + (sum(above) & 0xFFFFFFFF).to_bytes(4, "big") + magic
-    Path(f"{log}-journal").write_bytes(head.ljust(512, b"\0") + tail)
+    put_hot_journal(game / "playtests.sqlite", outside / "deleted.txt")
 
 
 def add_links(game: Path, outside: Path) -> None:

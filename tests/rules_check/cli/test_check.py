@@ -24,7 +24,8 @@ from generator.data.problems import Place, Problems
 from rules_check.cli import check
 from rules_check.cli.check import Beside, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
-from rules_check.prove.checking import LEVELS, Examined
+from rules_check.prove.checking import LEVELS
+from rules_check.prove.examined import Examined
 from rules_check.report.chapters import foremost_of
 from tests.conftest import some
 from tests.rules_check.prove.broken import ROOT, broken_game

@@ -19,7 +19,8 @@ from rules_check.games import emporium as rules
 from rules_check.play.simulate import simulate
 from rules_check.prove import soundness
 from rules_check.prove.balance import luck_finding, money_measurements, reached_measurements, seat_measurements
-from rules_check.prove.checking import CODES, Examination, Examined, Level, said_among
+from rules_check.prove.checking import CODES, Examination, Level, said_among
+from rules_check.prove.examined import Examined
 from rules_check.prove.ruling import Criterion, Effort, measured, ruling_findings
 from rules_check.verdict.findings import LIMITS, Measurement, judge
 from tests.conftest import some

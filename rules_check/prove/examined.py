@@ -1,0 +1,56 @@
+"""What a check found, of a game that was played or of one without rules. Needs nothing that plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from generator.data.findings import Finding
+from generator.data.game import Game
+from generator.data.problems import Problem
+from rules_check.verdict.ranking import as_json
+
+
+class Closeness(Protocol):
+    """How closely a game is looked at."""
+
+    @property
+    def name(self) -> str:
+        """The word for it, as in JSON."""
+
+    @property
+    def is_balance(self) -> bool:
+        """Whether enough games are played to speak of balance."""
+
+
+@dataclass
+class Examined:
+    """All that a check found."""
+
+    game: Game
+    level: Closeness
+    seed: int
+    data: str
+    judged_by: str = ""
+    """By which players, in words."""
+    findings: list[Finding] = field(default_factory=list)
+    measured: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    among: str = ""
+    """The players that judge as a noun, "greedy players", if nobody trained them."""
+
+    @property
+    def is_passed(self) -> bool:
+        return not any(finding.counts for finding in self.findings) and not any(p.severity == "error" for p in self.problems)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as plain data, which `report` reads too."""
+        return {
+            "game": {"title": self.game.title, "version": self.game.version, "data": self.data},
+            "seed": self.seed,
+            "level": self.level.name,
+            "passed": self.is_passed,
+            "judged_by": self.judged_by,
+            "findings": [as_json(finding) for finding in self.findings],
+            "measured": self.measured,
+        }
