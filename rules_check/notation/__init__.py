@@ -1,0 +1,1 @@
+"""Rules as data: `play:` of cards.yaml, read, checked and written as rules of the toolkit."""
