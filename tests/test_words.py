@@ -50,6 +50,7 @@ PLAIN = (
     "docs/games.md",
     "docs/installing.md",
     "docs/cards-yaml.md",
+    "docs/messages.md",
     "docs/printing.md",
     "docs/languages.md",
     "docs/simulating.md",
