@@ -526,10 +526,10 @@ def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:
     assert codes_of(ast.parse("f'unknown-{x}'", mode="eval").body, function) == {"unknown-<table>"}
 
 
-# ---------------------------------------------------------------- checking.md
+# ---------------------------------------------------------------- reference/findings.md
 
 
-def test_every_finding_and_limit_is_in_checking_md() -> None:
+def test_every_finding_and_limit_is_described() -> None:
     from rules_check.games.brick_and_mortar import rules as brick
     from rules_check.games.empire.examine import CODES as EMPIRE
     from rules_check.games.emporium.examine import CODES as EMPORIUM
@@ -537,7 +537,7 @@ def test_every_finding_and_limit_is_in_checking_md() -> None:
     from rules_check.prove.checking import CODES
     from rules_check.verdict.findings import LIMITS
 
-    text = text_of("checking.md")
+    text = text_of("reference/findings.md")
     named = {code for cell in first_column(section(text, "Findings")) for code in re.findall(r"`([a-z-]+)`", cell)}
     assert named == set(CODES) | set(EMPIRE) | set(EMPORIUM) | set(merchants.CODES) | set(brick.CODES)
     rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) \|", section(text, "Limits"), re.M)

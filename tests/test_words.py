@@ -50,6 +50,7 @@ PLAIN = (
     "docs/games.md",
     "docs/installing.md",
     "docs/cards-yaml.md",
+    "docs/checking.md",
     "docs/messages.md",
     "docs/printing.md",
     "docs/languages.md",
@@ -63,6 +64,7 @@ PLAIN = (
     "docs/spreadsheets.md",
     "docs/reprinting.md",
     "docs/reference/commands.md",
+    "docs/reference/findings.md",
 )
 """The pages that keep to BANNED."""
 
