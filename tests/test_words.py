@@ -51,6 +51,7 @@ PLAIN = (
     "docs/installing.md",
     "docs/cards-yaml.md",
     "docs/checking.md",
+    "docs/linting.md",
     "docs/messages.md",
     "docs/printing.md",
     "docs/languages.md",
@@ -65,6 +66,7 @@ PLAIN = (
     "docs/reprinting.md",
     "docs/reference/commands.md",
     "docs/reference/findings.md",
+    "docs/reference/lint.md",
 )
 """The pages that keep to BANNED."""
 

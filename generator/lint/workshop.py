@@ -23,20 +23,20 @@ from generator.face.stamp import Lettering, Stamp
 from generator.lint.seeing import Sight, sights
 
 LIMITS: dict[str, tuple[float, str]] = {
-    "contrast": (4.5, "the least contrast of small text with its ground, as WCAG counts it: from 1, none, to 21, black on white"),
-    "contrast_large": (3.0, "the same of large text: 18 pt and more, or bold and 14 pt and more"),
-    "text_pt": (READABLE_PT, "the least size of text, in points"),
-    "safe_mm": (3.0, "how far text must stay from the cut, in millimetres"),
-    "line_mm": (0.09, "how wide lines must at least be, in millimetres: a quarter of a point"),
+    "contrast": (4.5, "the least contrast of small text with its ground, as in WCAG: from 1 (none) to 21 (black on white)"),
+    "contrast_large": (3.0, "the least contrast of large text: 18 pt or more, or bold and 14 pt or more"),
+    "text_pt": (READABLE_PT, "the smallest text, in points"),
+    "safe_mm": (3.0, "the least distance of text from the cut, in millimetres"),
+    "line_mm": (0.09, "the thinnest line, in millimetres: a quarter of a point"),
     "picture_dpi": (SOFT_DPI, "the fewest dots per inch of a picture"),
-    "mark_mm": (4.5, "how far places to tick must at least be across, in millimetres"),
-    "mark_contrast": (4.5, "the least contrast of a pencil with the ground that it writes on, as WCAG counts it"),
-    "mark_pt": (8.0, "the least size of text that a cross may cover, in points"),
-    "code_mm": (0.33, "how wide the modules of a QR code must at least be, in millimetres"),
-    "code_contrast": (4.5, "the least contrast of a QR code with its ground, as WCAG counts it"),
-    "ink_percent": (60.0, "per cent of ink that a sheet may take, all inks together: 100 is one ink all over the paper"),
-    "colour_difference": (10.0, "how different two colours that mean something must look to the colour-blind (CIEDE2000)"),
-    "name_letters": (2.0, "letters in which two names may differ at most to be taken for each other"),
+    "mark_mm": (4.5, "the smallest place to tick, in millimetres across"),
+    "mark_contrast": (4.5, "the least contrast of a pencil with the ground that it writes on, as in WCAG"),
+    "mark_pt": (8.0, "the smallest text that a cross may cover, in points"),
+    "code_mm": (0.33, "the narrowest module of a QR code, in millimetres"),
+    "code_contrast": (4.5, "the least contrast of a QR code with its ground, as in WCAG"),
+    "ink_percent": (60.0, "the most ink of a sheet, in per cent, all inks together: 100 is one ink over the whole paper"),
+    "colour_difference": (10.0, "the least difference of two colours with a meaning, as the colour-blind see them (CIEDE2000)"),
+    "name_letters": (2.0, "the number of letters up to which two names count as alike"),
 }
 """Every limit by its name: the usual value, and what it says. Under `lint: limits:` a game sets its own."""
 

@@ -36,7 +36,7 @@ def test_limits_and_silences_with_their_faults(tmp_path: Path) -> None:
 
 
 def test_every_limit_and_finding_is_in_the_document() -> None:
-    text = (ROOT / "docs" / "linting.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "lint.md").read_text(encoding="utf-8")
     for name, (usual, about) in LIMITS.items():
         assert f"| `{name}` | {usual:g} | {about[0].upper()}{about[1:]} |" in text
     assert all(f"| `{code}` |" in text for code in CODES)
