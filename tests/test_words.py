@@ -52,6 +52,8 @@ PLAIN = (
     "docs/cards-yaml.md",
     "docs/checking.md",
     "docs/linting.md",
+    "docs/playing.md",
+    "docs/studio.md",
     "docs/messages.md",
     "docs/printing.md",
     "docs/languages.md",
