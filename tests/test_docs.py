@@ -338,7 +338,7 @@ def test_every_attribute_of_a_text_area_is_described() -> None:
 
 
 def test_the_printable_svg_is_described() -> None:
-    described = section(text_of("templates.md"), "The SVG that can be printed").split("refused")[0]
+    described = section(text_of("reference/svg.md"), "The SVG that can be printed")
     for name in (
         *SHAPES,
         "g",
@@ -375,8 +375,8 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_templates_md_calls_refused_is_refused(what: str, tmp_path: Path) -> None:
-    described = text_of("templates.md").split("What is refused", 1)[1].split("## Fonts")[0]
+def test_what_the_reference_calls_refused_is_refused(what: str, tmp_path: Path) -> None:
+    described = section(text_of("reference/svg.md"), "What is refused")
     assert all(word in described for word in what.split(" sheets")[0].split())
     game = load_game(write_example(tmp_path, example(), whole_template(REFUSED[what] + "\n")))
     press = Press(game)

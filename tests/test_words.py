@@ -53,6 +53,7 @@ PLAIN = (
     "docs/checking.md",
     "docs/linting.md",
     "docs/playing.md",
+    "docs/templates.md",
     "docs/studio.md",
     "docs/messages.md",
     "docs/printing.md",
@@ -69,6 +70,7 @@ PLAIN = (
     "docs/reference/commands.md",
     "docs/reference/findings.md",
     "docs/reference/lint.md",
+    "docs/reference/svg.md",
 )
 """The pages that keep to BANNED."""
 
