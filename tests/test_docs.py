@@ -441,10 +441,24 @@ CODE_AT = {
     "problem": 0,
     "Problem": 0,
     "Refusal": 0,
+    "RefusedFile": 0,
+    "SvgFault": 3,
     "FieldFault": 2,
     "check_choice": 1,
     "_error": 2,
 }
+
+
+def _constants() -> dict[str, set[str]]:
+    """Collect the texts that modules give a name in capitals, such as `UNDRAWN = "art-undrawn"`."""
+    found: dict[str, set[str]] = {}
+    for path in sorted({*MODULES, *PLAYING}):
+        for name, text in re.findall(r'^(_?[A-Z_]+) = "([a-z]+(?:-[a-z]+)+)"$', path.read_text(encoding="utf-8"), re.M):
+            found.setdefault(name, set()).add(text)
+    return found
+
+
+CONSTANTS = _constants()
 
 
 def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
@@ -458,6 +472,8 @@ def codes_of(node: ast.expr | None, function: ast.AST) -> set[str]:
     found: set[str] = set()
     if not isinstance(node, ast.Name):
         return found
+    if node.id in CONSTANTS:
+        return CONSTANTS[node.id]
     for assign in ast.walk(function):
         if not isinstance(assign, ast.Assign):
             continue

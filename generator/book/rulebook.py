@@ -49,6 +49,7 @@ from generator.book.joined import joined_lines
 from generator.book.strips import Page, Pen, Strip, paginate, stack
 from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Game
+from generator.data.opening import read_file
 from generator.data.problems import Place, did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.data.wording import phrase
@@ -56,6 +57,7 @@ from generator.face.bidi import turns
 from generator.face.faces import make_environment
 from generator.face.fitting import line_width
 from generator.face.press import Press
+from generator.face.sandbox import MOST_SOURCE
 from generator.sheet.outputs import document_for
 
 if TYPE_CHECKING:
@@ -127,7 +129,7 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
 
 def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:
     """Warn of each line of the template that loses its end to a tag, and so takes in the next one."""
-    source = (game.templates / template).read_text(encoding="utf-8")
+    source = read_file(game.templates / template, game.folder, MOST_SOURCE).decode(errors="replace")
     for joined in joined_lines(source):
         begins = joined.following[:24] + ("…" if len(joined.following) > 24 else "")
         press.problems.warn(

@@ -91,6 +91,8 @@ def _update(path: Path, printer: Printer) -> None:
     """Put what is missing into every translation, or into none."""
     from generator.data.files import replace_files
     from generator.data.languages import file_of
+    from generator.data.opening import read_file
+    from generator.data.source import MAX_BYTES
     from generator.data.translating import updated
 
     checked, coverages = _surveyed(path, Problems())
@@ -98,7 +100,7 @@ def _update(path: Path, printer: Printer) -> None:
     for one in coverages:
         file = file_of(path, one.language)
         with reading():
-            content = file.read_bytes()
+            content = read_file(file, file.parent, MAX_BYTES)
         text = updated(path, checked, one.language, content)
         if text is not None:
             written[file], known[file] = text.encode(), content

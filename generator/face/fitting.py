@@ -298,7 +298,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
     if line[-1].hyphen:
         last = owners[-1]
         characters += "-"
-        owners.append(replace(last, text="-", width=last.font.width("-") * last.style.size))
+        owners.append(replace(last, text="-", is_icon=False, width=last.font.width("-") * last.style.size))
         levels.append(levels[-1])
     base = int(line[0].is_leftward)
     cuts = [i for i in range(1, len(owners)) if _style_of(owners[i]) != _style_of(owners[i - 1])]

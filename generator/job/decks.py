@@ -24,9 +24,11 @@ from generator.data.fieldtypes import TYPE_NAMES, slug
 from generator.data.files import path_within
 from generator.data.game import Game, Record
 from generator.data.loading import GAME_FILE, IMAGE_ENDINGS, load_game
+from generator.data.opening import read_file
 from generator.data.patching import format_key, format_value
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.fonts import Font, FontBook, script_not_set
+from generator.face.images import MOST_BYTES
 from generator.face.press import Press
 from generator.job.deckfaces import COLOURS, MEANT, FaceRoom, back_for, icon_for, parts_of, rooms, template_for
 from generator.job.starting import title_of
@@ -116,7 +118,7 @@ def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet]) -> SheetDeck:
                 "put headings such as Name, Cost, Text into a row, and the cards below it, a row each",
             )
         )
-    pictures = {name: path.read_bytes() for name, path in _pictures(file.parent, kinds)}
+    pictures = {name: read_file(path, file.parent, MOST_BYTES) for name, path in _pictures(file.parent, kinds)}
     drawn = icons_in(text for kind in kinds for one in kind.fields for text in one.cells if isinstance(text, str))
     files = {f"templates/icons/{name}.svg": icon_for(number).encode() for number, name in enumerate(drawn)} | pictures
     if drawn:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.files import path_within, reading, write_files
+from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError
 
 FOLDER = "playtests"
@@ -48,16 +49,13 @@ def file_within(folder: Path, name: str, code: str) -> Path:
 def content_of(path: Path, code: str) -> bytes | None:
     """Read a file; None where there is none. Raises ProblemError for what is no file or too large, and CannotRead."""
     with reading():
-        if not path.exists():
+        try:
+            return read_file(path, None, MOST_BYTES)
+        except FileNotFoundError:
             return None
-        if not path.is_file():  # a pipe would never end
-            raise ProblemError(Problem(code, "expected a file, found a folder or a device", Place(str(path)), "move it away"))
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        message = f"expected at most {MOST_BYTES:,} bytes, found more"
-        raise ProblemError(Problem(code, message, Place(str(path)), "is it the right file?"))
-    return content
+        except RefusedFile as fault:
+            message = fault.problems[0].message
+            raise ProblemError(Problem(code, message, Place(str(path)), "move it away")) from None
 
 
 def lines_of(content: bytes) -> list[Line]:

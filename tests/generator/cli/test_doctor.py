@@ -11,6 +11,7 @@ import pytest
 from generator.cli import doctor
 from generator.cli.main import run
 from generator.data import installing
+from generator.data.problems import ProblemError
 from generator.sheet.printers import Profile, change_printers
 
 
@@ -81,8 +82,9 @@ def test_a_broken_file_of_printers_is_told_and_stops_no_printing(machine: Path, 
     file.parent.mkdir(parents=True)
     file.write_text("printers:\n  desk: {shift_x_mm: far}\n", encoding="utf-8")
     assert "printers.yaml:2" in said(capsys)["printers"]["problem"]
-    change_printers(lambda _: {"desk": Profile("desk", 0.5)})
-    assert said(capsys)["printers"]["profiles"] == ["desk"]
+    with pytest.raises(ProblemError):
+        change_printers(lambda _: {"desk": Profile("desk", 0.5)})
+    assert "far" in file.read_text(encoding="utf-8")  # what its owner may still mend
 
 
 def test_without_playing_there_are_no_caches_of_rules(machine: Path) -> None:

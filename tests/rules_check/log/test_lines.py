@@ -67,5 +67,5 @@ def test_only_files_of_the_game_s_folder_are_read(tmp_path: Path) -> None:
             file_within(game, "a.jsonl", "broken-notes")
         path.unlink()
     os.mkfifo(path)
-    with pytest.raises(ProblemError, match="a folder or a device"):
+    with pytest.raises(ProblemError, match="found a pipe or a device"):
         content_of(path, "broken-notes")

@@ -221,7 +221,7 @@ def test_a_log_has_a_size(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_folder_is_no_log(path: Path) -> None:
     path.mkdir()
     for attempt in (read_plays, lambda path: add_plays(path, [PLAY])):
-        with pytest.raises(ProblemError, match="a folder or a device"):
+        with pytest.raises(ProblemError, match="found a folder"):
             attempt(path)
 
 
@@ -247,7 +247,7 @@ def test_what_a_game_brings_in_the_place_of_its_log_is_not_followed(tmp_path: Pa
         read_plays(log_in(game))
     (game / OLD_FILE).unlink()
     os.mkfifo(game / LOG_FILE)
-    with pytest.raises(ProblemError, match="a folder or a device"):
+    with pytest.raises(ProblemError, match="found a pipe or a device"):
         read_plays(log_in(game))
     assert (outside / "plays.jsonl").read_bytes() == before
 
