@@ -54,6 +54,7 @@ PLAIN = (
     "docs/linting.md",
     "docs/playing.md",
     "docs/templates.md",
+    "docs/add-a-game.md",
     "docs/studio.md",
     "docs/messages.md",
     "docs/printing.md",
@@ -70,6 +71,7 @@ PLAIN = (
     "docs/reference/commands.md",
     "docs/reference/findings.md",
     "docs/reference/lint.md",
+    "docs/reference/rules.md",
     "docs/reference/svg.md",
 )
 """The pages that keep to BANNED."""
