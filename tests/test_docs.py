@@ -424,8 +424,8 @@ def test_the_colours_of_sleeves_are_those_of_the_game(emporium: Game) -> None:
 def test_every_block_of_python_md_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    for number, block in enumerate(blocks("python.md", "python"), 1):
-        exec(compile(block, f"docs/python.md, block {number}", "exec"), names)
+    for number, block in enumerate(blocks("reference/python.md", "python"), 1):
+        exec(compile(block, f"docs/reference/python.md, block {number}", "exec"), names)
     made = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert {"output/emporium-cards-a4.pdf", "troll.png", "troll.svg", "heroes.png", "my-game/output/my-game-cards-a4.pdf"} <= made
     assert "Hydra of the Weir" in capsys.readouterr().out
@@ -520,7 +520,7 @@ def used_codes() -> dict[str, str]:
 
 
 def test_every_code_is_in_messages_md_and_every_message_exists() -> None:
-    listed = re.findall(r"^### ([a-z0-9<>-]+)$", text_of("messages.md"), re.M)
+    listed = re.findall(r"^### ([a-z0-9<>-]+)$", text_of("reference/messages.md"), re.M)
     used = used_codes()
     assert len(listed) == len(set(listed))
     assert len(used) > 50
@@ -530,8 +530,8 @@ def test_every_code_is_in_messages_md_and_every_message_exists() -> None:
 
 
 def test_every_message_says_what_to_do() -> None:
-    for code in re.findall(r"^### (.+)$", text_of("messages.md"), re.M):
-        assert len(section(text_of("messages.md"), code).split()) >= 10, code
+    for code in re.findall(r"^### (.+)$", text_of("reference/messages.md"), re.M):
+        assert len(section(text_of("reference/messages.md"), code).split()) >= 10, code
 
 
 def test_the_collector_of_codes_sees_all_ways_of_writing_one() -> None:

@@ -77,6 +77,6 @@ def test_files_are_as_their_schemas_say(tmp_path: Path) -> None:
 
 
 def test_the_guide_names_what_is_written_and_the_formats_it_has() -> None:
-    text = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "stability.md").read_text(encoding="utf-8")
     assert '"format": "emporium-pnp check 1"' in text
     assert all(f"`emporium-pnp schema --of {name}`" in text for name in FILES)

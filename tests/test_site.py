@@ -57,7 +57,7 @@ def test_a_bar_in_code_stays_in_its_cell() -> None:
     assert rewritten("| `A\\|B` | x |") == "| `A|B` | x |\n"
 
 
-@pytest.mark.parametrize("name", ["messages.md", "installing.md", "decisions.md"])
+@pytest.mark.parametrize("name", ["reference/messages.md", "installing.md", "lab/decisions.md"])
 def test_anchors_are_those_of_github(name: str) -> None:
     path = ROOT / "docs" / name
     headings = [line.lstrip("#").strip() for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
@@ -70,4 +70,4 @@ def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
-    assert (tmp_path / "site" / "messages" / "index.html").is_file()
+    assert (tmp_path / "site" / "reference" / "messages" / "index.html").is_file()

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 MOST_SHOWN = 100
 """Problems that are shown with their lines and hints. Further errors and warnings have a line each, further notes are counted."""
 JSON_VERSION = 1
-"""What `--format json` prints has this version: it counts up where a key goes away or changes its meaning, in docs/stability.md's words."""
+"""What `--format json` prints has this version: it counts up where a key goes away or changes its meaning, in docs/reference/stability.md's words."""
 FINE, PROBLEMS, USAGE, OUR_FAULT, REFUSED, INTERRUPTED = 0, 1, 2, 70, 74, 130
 
 

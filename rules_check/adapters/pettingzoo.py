@@ -3,7 +3,7 @@
     from rules_check.adapters.pettingzoo import env
     table = env("ferry-night", players=4)
 
-Choices that the rules call simultaneous are one after another, unseen. docs/adapters.md says more.
+Choices that the rules call simultaneous are one after another, unseen. docs/reference/adapters.md says more.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def test_a_hole_that_is_open_again_is_seen(tmp_path: Path, hole: str) -> None:
 
 
 def test_the_page_names_tests_that_there_are() -> None:
-    text = (ROOT / "docs" / "what-a-game-can-do.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "what-a-game-can-do.md").read_text(encoding="utf-8")
     own = f"tests/auditing/{Path(__file__).name}"
     assert f"`T` stands for `{own}`" in text
     promises = [line for line in text.splitlines() if line.startswith("| ") and not line.startswith("| It cannot |")]

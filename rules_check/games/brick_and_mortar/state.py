@@ -20,7 +20,7 @@ from rules_check.toolkit.reading import Reader
 from rules_check.toolkit.records import EMPTY, NOBODY, OWNER, GameState, Numbers, each, small, whole, wide, zone
 from rules_check.toolkit.weights import weighed
 
-# How much the records have room for, as docs/growing.md tells designers.
+# How much the records have room for, as docs/reference/growing.md tells designers.
 SEATS, TYPES, SLOTS, SHELVES, STORES, KINDS, MARKET = 4, 5, 4, 4, 90, 80, 110
 HAND, DEALT, ROW, PILE, MOST, POINTS, DIAL = 12, 6, 8, 40, 999, 10, 40
 """Market cards in hand, stores dealt, public stores, cards on a pile, the highest bid, points at once, numbers of a dial."""

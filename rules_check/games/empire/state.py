@@ -21,7 +21,7 @@ from rules_check.rules import EMPTY, GameState, Measure, counts, each, small, st
 from rules_check.toolkit.cardsets import CardSet, by_number, row_of, rule, sorts, table, word_of, words_of
 from rules_check.toolkit.reading import Reader
 
-# How much the records have room for, as docs/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
+# How much the records have room for, as docs/reference/growing.md tells designers. Ranks and empires are bits of whole numbers in places.
 SEATS, RANKS, SUITS, TYPES, EMPIRES, PILLARS = 6, 24, 8, 96, 8, 8
 CARDS, POOL = 280, 281  # of all packs: five of a usual one; as a zone, whose last entry is how many
 MOST_JOKERS = 7  # in one pillar

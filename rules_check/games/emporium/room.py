@@ -1,4 +1,4 @@
-"""How much Emporium's records have room for, as docs/growing.md tells designers; how much of it a card set uses, its record says.
+"""How much Emporium's records have room for, as docs/reference/growing.md tells designers; how much of it a card set uses, its record says.
 
 Item, hero and monster numbers are `small` in a state.
 """

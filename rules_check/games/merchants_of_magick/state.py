@@ -21,7 +21,7 @@ from rules_check.rules import EMPTY, NOBODY, GameState, Measure, Numbers, each, 
 from rules_check.toolkit.cardsets import CardSet, by_number, field_of, kind, list_of, row_of, rule, table, word_of
 from rules_check.toolkit.reading import MOST, Reader
 
-# How much the records have room for, as docs/growing.md tells designers. Circles and rows are bits of one number.
+# How much the records have room for, as docs/reference/growing.md tells designers. Circles and rows are bits of one number.
 SEATS, DICE, FACES, COLUMNS, CATEGORIES, ITEMS, SPELLS, CIRCLES = 8, 6, 20, 8, 4, 24, 24, 62
 ORDERS, LINE, ADVENTURERS, MASTERIES, SLOTS, RATINGS = 120, 8, 24, 24, 12, 8
 ROWS, POTIONS = ITEMS + SPELLS, FACES  # no result needs more potions than that

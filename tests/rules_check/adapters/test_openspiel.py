@@ -223,7 +223,7 @@ def test_wrong_parameters_are_refused() -> None:
 
 
 def test_the_document_runs() -> None:
-    page = (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8").partition("\n## OpenSpiel\n")[2]
+    page = (ROOT / "docs" / "reference" / "adapters.md").read_text(encoding="utf-8").partition("\n## OpenSpiel\n")[2]
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)
     assert len(blocks) == 2
     said, told = run("\n".join(blocks))
@@ -231,5 +231,5 @@ def test_the_document_runs() -> None:
 
 
 def test_the_document_has_every_parameter() -> None:
-    page = (ROOT / "docs" / "adapters.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "adapters.md").read_text(encoding="utf-8")
     assert dict(re.findall(r"^\| `(\w+)` \| (\w*)", page, re.M)) == {key: str(value) for key, value in adapter.DEFAULTS.items()}

@@ -207,11 +207,13 @@ def test_a_table_is_rendered_as_text(emporium: Game, monkeypatch: pytest.MonkeyP
 
 def test_the_document_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = (
-        (Path(__file__).resolve().parents[3] / "docs" / "adapters.md").read_text(encoding="utf-8").partition("\n## OpenSpiel\n")[0]
+        (Path(__file__).resolve().parents[3] / "docs" / "reference" / "adapters.md")
+        .read_text(encoding="utf-8")
+        .partition("\n## OpenSpiel\n")[0]
     )
     names: dict[str, Any] = {}
     for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S):
-        exec(compile(block, "docs/adapters.md", "exec"), names)
+        exec(compile(block, "docs/reference/adapters.md", "exec"), names)
     said = capsys.readouterr().out
     assert said.count("gets") == 4
     assert "gold of all seats: [" in said

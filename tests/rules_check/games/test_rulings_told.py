@@ -1,4 +1,4 @@
-"""docs/rulings.md tells every ruling of every game that comes with the tool, as its cards.yaml has it; and its rules know just these."""
+"""docs/reference/rulings.md tells every ruling of every game that comes with the tool, as its cards.yaml has it; and its rules know just these."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES = bundled_games()
 
 
 def told(text: str) -> dict[str, tuple[str, str, dict[str, str]]]:
-    """Read one game's part of docs/rulings.md back: each ruling's question, default, and options."""
+    """Read one game's part of docs/reference/rulings.md back: each ruling's question, default, and options."""
     found = {}
     for section in re.split(r"^#### ", text, flags=re.M)[1:]:
         name = re.match(r"`(\w+)`", section)
@@ -30,7 +30,7 @@ def told(text: str) -> dict[str, tuple[str, str, dict[str, str]]]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_document_tells_every_ruling_as_cards_yaml_has_it(name: str) -> None:
-    game, text = load_game(GAMES[name]), (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+    game, text = load_game(GAMES[name]), (ROOT / "docs" / "reference" / "rulings.md").read_text(encoding="utf-8")
     parts = dict(part.split("\n", 1) for part in re.split(r"^## ", text, flags=re.M)[1:])
     assert told(parts[game.title]) == {
         str(ruling): (ruling.question, ruling.choice, dict(ruling.options._values)) for ruling in game.context["rulings"]

@@ -70,7 +70,7 @@ def test_the_first_card_too_many_is_pointed_at(name: str, tmp_path: Path) -> Non
 
 
 def test_the_docs_name_the_limits() -> None:
-    page = (ROOT / "docs" / "growing.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "growing.md").read_text(encoding="utf-8")
     page = page[page.index("## Empire") :]
     rows = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in page.splitlines() if line.startswith("| ")}
     assert (rows["ranks"], rows["suits"], rows["empires"]) == (str(RANKS), str(SUITS), str(EMPIRES))

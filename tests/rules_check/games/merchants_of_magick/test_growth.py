@@ -101,7 +101,7 @@ def test_who_plays_alone_has_room_for_the_orders_that_wait(tmp_path: Path) -> No
 
 
 def test_the_docs_name_the_limits() -> None:
-    page = (ROOT / "docs" / "growing.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "growing.md").read_text(encoding="utf-8")
     page = page[page.index("## Merchants of Magick") :].split("\n## ")[0]
     rows = {line.split("|")[1].strip(): line.split("|")[2].strip() for line in page.splitlines() if line.startswith("| ")}
     expected = {
