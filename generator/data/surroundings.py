@@ -1,7 +1,7 @@
 """What libraries read without being asked, shut out: settings in the folder where the user stands, and variables that change results.
 
 In: the environment and the modules of this process. Out: the same without these. `shut_out` is for our own commands, whose processes
-inherit what it does; `quiet_libraries` is for every process that imports us. docs/reliability.md lists what each library reads, and why it
+inherit what it does; `quiet_libraries` is for every process that imports us. docs/lab/reliability.md lists what each library reads, and why it
 is shut out or left. Knows the libraries by name alone, and imports none.
 """
 

@@ -36,7 +36,7 @@ def test_a_short_run_finds_nothing(name: str) -> None:
 def test_a_family_says_what_it_does(name: str) -> None:
     assert FAMILIES[name].about
     assert FAMILIES[name].goal >= 400
-    assert f"| `{name}` |" in (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    assert f"| `{name}` |" in (ROOT / "docs" / "lab" / "reliability.md").read_text(encoding="utf-8")
 
 
 def test_the_same_seed_makes_the_same_mutants() -> None:
