@@ -389,7 +389,7 @@ def test_what_the_reference_calls_refused_is_refused(what: str, tmp_path: Path) 
 
 
 def test_the_table_of_card_sizes_is_the_one_in_the_code() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \| ([\d.]+) x ([\d.]+) \|$", text_of("printing.md"), re.M)
+    rows = re.findall(r"^\| `([\w-]+)` \| ([\d.]+) x ([\d.]+) \| ([\d.]+) x ([\d.]+) \|$", text_of("reference/printing.md"), re.M)
     assert {name: (float(w), float(h)) for name, w, h, _, _ in rows} == CARD_SIZES
     assert [name for name, *_ in rows] == list(CARD_SIZES)
     for _, width, height, inches_wide, inches_high in rows:

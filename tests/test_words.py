@@ -80,6 +80,10 @@ PLAIN = (
     "docs/reference/lint.md",
     "docs/reference/rules.md",
     "docs/reference/svg.md",
+    "docs/reference/letters.md",
+    "docs/reference/parts.md",
+    "docs/reference/printing.md",
+    "docs/reference/spreadsheets.md",
 )
 """The pages that keep to BANNED."""
 

@@ -409,7 +409,7 @@ def test_more_bleed_than_is_drawn_is_refused(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what docs/printing.md says
 
-TEXT = (ROOT / "docs" / "printing.md").read_text(encoding="utf-8")
+TEXT = "".join((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("reference/printing.md", "printing.md"))
 
 
 def test_the_document_lists_the_shipped_sheets_with_what_they_hold() -> None:
