@@ -167,13 +167,15 @@ _NOT, _MINUS = 3, 8
 
 
 @dataclass(frozen=True)
-class _Token:
+class Token:
+    """One word, number, sign or quoted text, and where it begins."""
+
     sort: str
     text: str
     column: int
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str) -> Iterator[Token]:
     if len(text) > MOST_LETTERS:
         raise FormulaFault(f"expected a formula of at most {MOST_LETTERS} letters, found {len(text)}", 0)
     at = 0
@@ -183,12 +185,16 @@ def _tokens(text: str) -> Iterator[_Token]:
             at += len(text[at:]) - len(text[at:].lstrip())
             raise FormulaFault(f"'{text[at]}' means nothing in a formula", at, 1, _MEANT.get(text[at]))
         sort = str(found.lastgroup)
-        yield _Token(sort, found[sort], found.start(sort))
+        yield Token(sort, found[sort], found.start(sort))
         at = found.end()
 
 
 class Parser:
     """Read a text part by part: formulas, names and words that stand between them."""
+
+    functions: tuple[str, ...] = (*AGGREGATES, *FUNCTIONS)
+    words: tuple[str, ...] = _WORDS
+    """Words that are no name where a value is expected."""
 
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
@@ -198,7 +204,7 @@ class Parser:
         self.end()
         return tree
 
-    def peek(self, ahead: int = 0) -> _Token | None:
+    def peek(self, ahead: int = 0) -> Token | None:
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else None
 
     def number(self) -> int:
@@ -228,13 +234,13 @@ class Parser:
         token = self.peek()
         return token is not None and token.sort in ("name", "sign") and token.text in texts
 
-    def accept(self, *texts: str) -> _Token | None:
+    def accept(self, *texts: str) -> Token | None:
         if not self.sees(*texts):
             return None
         self.at += 1
         return self.tokens[self.at - 1]
 
-    def expect(self, text: str) -> _Token:
+    def expect(self, text: str) -> Token:
         return self.accept(text) or self.fail(f"'{text}'")
 
     def fail(self, expected: str) -> Any:
@@ -261,13 +267,17 @@ class Parser:
             left = Tree("minus", sign.column, parts=(self.formula(_MINUS),))
         else:
             left = self.postfix()
-        while (token := self.peek()) and token.sort != "quoted" and _BINDING.get(token.text, 0) >= least:
+        while (token := self.peek()) and token.sort != "quoted" and self.binding(token) >= least:
             self.at += 1
             left = self._joined(left, token)
         self.depth -= 1
         return left
 
-    def _joined(self, left: Tree, sign: _Token) -> Tree:
+    def binding(self, sign: Token) -> int:
+        """Return how tightly a sign between two parts binds; 0 if it is none."""
+        return _BINDING.get(sign.text, 0)
+
+    def _joined(self, left: Tree, sign: Token) -> Tree:
         if sign.text != "is":
             right = self.formula(_BINDING[sign.text] + 1)
             return Tree("join", sign.column, sign.text, (left, right), len(sign.text))
@@ -287,7 +297,7 @@ class Parser:
             tree = Tree("field", point.column + 1, token.text, (tree,), len(token.text))
         return tree
 
-    def name(self, expected: str) -> _Token:
+    def name(self, expected: str) -> Token:
         token = self.peek()
         if token is None or token.sort != "name":
             return self.fail(expected)  # type: ignore[no-any-return]
@@ -309,17 +319,18 @@ class Parser:
                 parts.append(self.list_())
             self.expect(")")
             return parts[0] if len(parts) == 1 else Tree("list", token.column, parts=tuple(parts))
-        if self.sees("(") and token.text in (*AGGREGATES, *FUNCTIONS):
-            return self._call(token)
+        if self.sees("(") and token.text in self.functions:
+            return self.call(token)
         if self.sees("("):
-            hint = did_you_mean(token.text, (*AGGREGATES, *FUNCTIONS))
+            hint = did_you_mean(token.text, self.functions)
             raise FormulaFault(f"there is no function '{token.text}'", token.column, len(token.text), hint)
-        if token.text in _WORDS and token.text not in ("none", "true", "false", "it"):
+        if token.text in self.words and token.text not in ("none", "true", "false", "it"):
             self.at -= 1
             self.fail("a value")
         return Tree("name", token.column, token.text, length=len(token.text))
 
-    def _call(self, name: _Token) -> Tree:
+    def call(self, name: Token) -> Tree:
+        """Read what is in the brackets of a function."""
         self.expect("(")
         parts = [self.list_()]
         over: tuple[Tree, ...] = ()

@@ -22,6 +22,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, Declared, declared
 from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Parser, Scope, Tree, ValueType, list_of, understand
 from generator.data.game import Game
 from generator.data.naming import CARD, scope_of, with_cards
@@ -29,9 +30,7 @@ from generator.data.problems import Place, ProblemError, Problems, did_you_mean
 from generator.data.source import Node
 
 SECTION = "setup"
-ANYTHING = "anything"
-"""What a zone holds that is for every sort of piece."""
-MOST_DICE, MOST_FACES, MOST_PILES, MOST_PLAYERS = 100, 100, 60, 12
+MOST_PLAYERS = 12
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
 _RESERVED = ("players", "it", "all", "one", "from", "to", "each", "where", ANYTHING)
 Seen = Literal["all", "owner", "nobody"]
@@ -199,49 +198,51 @@ class _SetupReader:
             raise FormulaFault(
                 f"'{name}' expected what lies there, found {node.describe()}", 0, 1, "such as `all hero, face down`, or a number"
             )
-        parser = Parser(text)
-        first = parser.peek()
-        if first is not None and first.sort == "number" and self._is_dice(parser):
-            self._declare_dice(name, is_own, parser, node.place)
-        elif first is not None and (first.sort == "number" or first.text == "-" or self._is_number(first.text)):
-            start = understand(parser.whole(), text, self._scope(is_own), [NUMBER])
-            self.counters[name] = CounterStart(name, is_own, start, node.place)
+        written = declared(Parser(text), self._is_number)
+        if written.sort == "dice":
+            self.dice[name] = DicePool(name, is_own, written.count, written.faces, node.place)
+        elif written.sort == "counter":
+            self.counters[name] = self._counter(name, is_own, written, node.place, text)
         else:
-            self.zones[name] = self._zone(name, is_own, parser, node.place, text)
+            self.zones[name] = self._zone(name, is_own, written, node.place, text)
 
     def _is_number(self, word: str) -> bool:
         return word in self.scope.names or word in self.scope.tables
 
-    @staticmethod
-    def _is_dice(parser: Parser) -> bool:
-        following = parser.peek(1)
-        return following is not None and following.text in ("dice", "die")
+    def _counter(self, name: str, is_own: bool, written: Declared, place: Place, text: str) -> CounterStart:
+        assert written.start is not None
+        if written.keys_of or written.again or written.seen_by:
+            hint = "declare it under play:, where rules use it"
+            raise FormulaFault(f"expected a number alone for '{name}' in setup:", 0, len(text), hint)
+        return CounterStart(name, is_own, understand(written.start, text, self._scope(is_own), [NUMBER]), place)
 
-    def _declare_dice(self, name: str, is_own: bool, parser: Parser, place: Place) -> None:
-        count, faces = parser.number(), 6
-        parser.expect("dice" if parser.sees("dice") else "die")
-        if parser.accept("of"):
-            faces = parser.number()
-        parser.end()
-        if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
-            raise FormulaFault(f"expected 1 to {MOST_DICE} dice of 2 to {MOST_FACES} faces, found {count} of {faces}", 0, 1)
-        self.dice[name] = DicePool(name, is_own, count, faces, place)
-
-    def _zone(self, name: str, is_own: bool, parser: Parser, place: Place, text: str) -> Zone:
-        quantity = parser.accept("all", "one")
-        token = parser.name("what lies there: a component, a kind, or anything")
+    def _zone(self, name: str, is_own: bool, written: Declared, place: Place, text: str) -> Zone:
+        token = written.what
+        assert token is not None
         holds = self._held(token.text, token.column)
-        is_full = quantity is not None and quantity.text == "all"
-        zone = Zone(name, is_own, holds, is_full, place, holds_one=quantity is not None and quantity.text == "one")
+        is_full, is_face_down = written.quantity == "all", written.face == "down"
         if is_full and not holds:
             raise FormulaFault("expected a component or a kind after 'all', found 'anything'", token.column, len(token.text))
-        if parser.accept("where"):
-            condition = understand(parser.formula(), text, self._looking(holds, is_own), [TRUTH])
-            zone = replace(zone, condition=condition)
-        while parser.peek() is not None:
-            parser.accept(",")
-            zone = self._with_property(zone, parser)
-        return zone
+        condition = None
+        if written.condition is not None:
+            condition = understand(written.condition, text, self._looking(holds, is_own), [TRUTH])
+        if written.seen == "owner" and written.seen_by is not None and not is_own:
+            message = "'seen by owner' is for zones under each:, and this one is common"
+            raise FormulaFault(message, written.seen_by.column, len(written.seen_by.text), "move it under each:")
+        return Zone(
+            name,
+            is_own,
+            holds,
+            is_full,
+            place,
+            condition,
+            seen=written.seen or ("nobody" if is_face_down else "all"),
+            is_face_down=is_face_down,
+            is_in_order=written.is_in_order,
+            holds_one=written.quantity == "one",
+            piles=self._piles(written, text),
+            refilled_from=written.refilled_from.text if written.refilled_from is not None else None,
+        )
 
     def _held(self, word: str, column: int) -> tuple[str, ...]:
         if word == ANYTHING:
@@ -252,45 +253,22 @@ class _SetupReader:
         hint = did_you_mean(word, known) or f"there are {', '.join(known)}"
         raise FormulaFault(f"expected a component, a kind or anything, found '{word}'", column, len(word), hint)
 
-    def _with_property(self, zone: Zone, parser: Parser) -> Zone:
-        if parser.accept("face"):
-            is_down = parser.choice("up", "down") == "down"
-            seen: Seen = "nobody" if is_down and zone.seen == "all" else zone.seen
-            return replace(zone, is_face_down=is_down, seen=seen)
-        if parser.accept("seen"):
-            parser.expect("by")
-            word = parser.choice("owner", "nobody", "all")
-            if word == "owner" and not zone.is_own:
-                raise parser.before("'seen by owner' is for zones under each:, and this one is common", "move it under each:")
-            return replace(zone, seen=word)  # type: ignore[arg-type]
-        if parser.accept("refilled"):
-            parser.expect("from")
-            return replace(zone, refilled_from=parser.name("the name of a zone").text)
-        if parser.accept("in"):
-            return self._in_piles(zone, parser)
-        return parser.fail("face up, face down, seen by owner, in order, in … piles or refilled from …")  # type: ignore[no-any-return]
-
-    def _in_piles(self, zone: Zone, parser: Parser) -> Zone:
-        if parser.accept("order"):
-            return replace(zone, is_in_order=True)
-        if parser.accept("a"):
-            for word in ("pile", "for", "each"):
-                parser.expect(word)
-            token = parser.name("the name of a table")
+    def _piles(self, written: Declared, text: str) -> tuple[str, ...]:
+        """Name the piles of a zone that has several."""
+        token = written.piles_of
+        if token is not None:
             tables = self.game.context["tables"]
             if token.text not in tables:
-                raise FormulaFault(
-                    f"there is no table '{token.text}'",
-                    token.column,
-                    len(token.text),
-                    did_you_mean(token.text, list(tables._values)),
-                )
-            return replace(zone, piles=tuple(map(str, tables[token.text]._values)))
-        count = parser.number()
-        parser.expect("piles")
+                hint = did_you_mean(token.text, list(tables._values))
+                raise FormulaFault(f"there is no table '{token.text}'", token.column, len(token.text), hint)
+            return tuple(map(str, tables[token.text]._values))
+        if written.piles is None:
+            return ()
+        number = understand(written.piles, text, self.scope, [NUMBER])
+        count = int(number.value({"players": range(max(player_counts(self.game)))}))
         if not 1 <= count <= MOST_PILES:
-            raise parser.before(f"expected 1 to {MOST_PILES} piles, found {count}")
-        return replace(zone, piles=tuple(str(number) for number in range(1, count + 1)))
+            raise FormulaFault(f"expected 1 to {MOST_PILES} piles, found {count}", written.piles.column, written.piles.length)
+        return tuple(str(number) for number in range(1, count + 1))
 
     def _check_refills(self) -> None:
         for zone in self.zones.values():

@@ -69,7 +69,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             "did you mean 'deck'?",
         ),
         ({"common": {"deck": "card, seen by owner"}}, "bad-setup", "owner", "is for zones under each:", "move it"),
-        ({"common": {"deck": "card in 99 piles"}}, "bad-setup", "piles", "expected 1 to 60 piles", None),
+        ({"common": {"deck": "card in 99 piles"}}, "bad-setup", "99", "expected 1 to 60 piles", None),
         ({"common": {"deck": "card in a pile for each siut"}}, "bad-setup", "siut", "no table 'siut'", "did you mean 'suit'?"),
         ({"common": {"deck": "card", "pool": "3 dice of 200"}}, "bad-setup", "3 dice", "expected 1 to 100 dice", None),
         ({"common": {"deck": "all anything"}}, "bad-setup", "anything", "expected a component or a kind", None),
