@@ -443,6 +443,7 @@ CODE_AT = {
     "Refusal": 0,
     "RefusedFile": 0,
     "SvgFault": 3,
+    "RuleFault": 3,
     "FieldFault": 2,
     "check_choice": 1,
     "_error": 2,

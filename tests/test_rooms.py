@@ -87,6 +87,16 @@ ELSEWHERE = {
     "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do
     "rules_check.engine.plain": "rules_check/play/test_telling.py",
     "rules_check.notation.program": "rules_check/notation/test_reading.py",  # values alone
+    "rules_check.notation.course": "rules_check/notation/test_reading.py",
+    "rules_check.notation.declarations": "rules_check/notation/test_reading.py",
+    "rules_check.notation.expressions": "rules_check/notation/test_reading.py",
+    "rules_check.notation.faults": "rules_check/notation/test_reading.py",
+    "rules_check.notation.fitting": "rules_check/notation/test_reading.py",
+    "rules_check.notation.grammar": "rules_check/notation/test_reading.py",
+    "rules_check.notation.powers": "rules_check/notation/test_reading.py",
+    "rules_check.notation.scope": "rules_check/notation/test_reading.py",
+    "rules_check.notation.sentences": "rules_check/notation/test_reading.py",
+    "rules_check.notation.vocabulary": "rules_check/notation/test_reading.py",
     "rules_check.prove.balance": "rules_check/prove/test_checking.py",  # these three share one check of a game
     "rules_check.prove.ruling": "rules_check/prove/test_checking.py",
     "rules_check.prove.soundness": "rules_check/prove/test_checking.py",

@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from generator.data.declaring import ANYTHING
 from generator.data.game import icon_names
 from generator.data.schema import json_schema
-from generator.data.setting import ANYTHING
 from generator.data.source import Node, read_source
 
 STEPS = ("move", "deal", "refill", "shuffle", "set", "add", "take")

@@ -63,6 +63,7 @@ SECTIONS = (
     "rules",
     "rulings",
     "setup",
+    "play",
     "table",
     "words",
     "check",
@@ -479,6 +480,27 @@ class SetupSection(Section):
     )
     deal: list[Any] = given(default=[], description="what is done before play begins: - deal 5 from deck to each hand")
     surface: _Line = given(default=None, description="the card or board that the table is, by its id")
+
+
+class PlaySection(Section):
+    """`play:`, how the game is played. Its formulas and steps are read by `check`, not here."""
+
+    common: dict[str, _Scalar] = given(
+        default={}, description="zones, counters and dice of the table: {deck: 'all hero, face down', round: 1}"
+    )
+    each: dict[str, _Scalar] = given(
+        default={}, description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}"
+    )
+    begin: Any = given(default=None, description="steps before the first round or turn, after what setup: deals")
+    round: Any = given(default=None, description="steps of a round, done over and over: - deal 1 from deck to each hand")
+    turn: Any = given(default=None, description="steps of a turn, done by each player in turn: - choose: …")
+    until: Any = given(default=None, description="when the game ends: a formula, or several, each with its words")
+    score: Any = given(default=None, description="a player's points: a formula, or several, each with its words")
+    wins: _Line = given(default="most", description="most or least: which score wins")
+    ties: Any = given(default=None, description="formulas that decide between equal scores, the more the better")
+    formulas: dict[str, Any] = given(default={}, description="formulas by their names")
+    steps: dict[str, Any] = given(default={}, description="lists of steps by their names: do NAME does them")
+    powers: dict[str, Any] = given(default={}, description="what sentences of the cards' texts mean: {gain {n} coins: …}")
 
 
 class Inks(Section):
@@ -941,6 +963,7 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
                 given({}, description="questions that the rules leave open, and how this edition answers them"),
             ),
             "setup": (SetupSection, given(SetupSection, description="what lies where when play begins, without any rules")),
+            "play": (PlaySection, given(PlaySection, description="how the game is played: its rules as data")),
             "table": (hints, given(hints, description="what lies where on the studio's table")),
             "words": (
                 dict[_Name, _Text],

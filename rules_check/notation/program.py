@@ -92,7 +92,7 @@ class CounterDeclared:
 class Variable:
     """A name for something passing: of `let`, of a slot of a move, of a loop, or the one that `where`, `over` or `by` looks at.
 
-    `number` is its own in a program. The zone in which a card lies that it names is known from how it was bound (`source_of`).
+    `number` is its own in a program. Where a card lies that it names is the `source` of what binds it, and of each `Taken` that moves it.
     """
 
     number: int
@@ -142,11 +142,15 @@ class Who:
 
 @dataclass(frozen=True)
 class Players:
-    """Players in the order of seats: those who are not out, of them all but me (from my left), or everyone."""
+    """Players in the order of seats: those who are not out, of them all but me (from my left), or everyone.
+
+    `than` is who the others are others than, in place of me: what a formula of another player says.
+    """
 
     which: Literal["players", "others", "everyone"]
     place: Place
     type: Type = PLAYER.listed
+    than: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -199,8 +203,8 @@ class CounterRead:
 class PileRead:
     """A zone: of `owner` if it is a player's; of several piles the one with a `key`, or all of them (a list of piles).
 
-    Its type is a pile. As a list it is the list of its cards, the last on top; a zone that holds one card is that card, or none.
-    `of_all` is a list of owners in place of one: `players.hand`, the cards of all these.
+    Its type is a pile. `CardsIn` makes it the list of its cards, the last on top, and `CardOn` that of a zone that holds one card the card.
+    `players.hand`, the cards of all these, is a `Mapped` of CardsIn.
     """
 
     zone: str
@@ -242,6 +246,25 @@ class FieldOf:
 class Every:
     """All different cards of a kind, or all rows of a table, in the order of cards.yaml."""
 
+    type: Type
+    place: Place
+
+
+@dataclass(frozen=True)
+class RowNumber:
+    """The number of a row in its table, from 1 in the order of cards.yaml; 0 of none."""
+
+    row: Expression
+    place: Place
+    type: Type = NUMBER
+
+
+@dataclass(frozen=True)
+class ItemAt:
+    """The member of a list at a number from 1; none, 0 or false if there is no such member."""
+
+    list: Expression
+    number: Expression
     type: Type
     place: Place
 
@@ -387,7 +410,7 @@ class Contains:
 
 Expression = (
     Constant | RuleNumber | RulingAnswer | Who | Players | Clock | IsOut | SeatNumber | VariableRead | CounterRead | PileRead | CardsIn
-    | CardOn | FieldOf | Every | Listed | Span | Where | Otherwise | Mapped | Aggregate | Best | Beside | Conditional | Numeric | Comparison
+    | CardOn | FieldOf | Every | RowNumber | ItemAt | Listed | Span | Where | Otherwise | Mapped | Aggregate | Best | Beside | Conditional | Numeric | Comparison
     | Logical | IsEmpty | Contains
 )  # fmt: skip
 
@@ -590,7 +613,7 @@ class Choose:
 class Each:
     """Every player once: those of `who`, from a player on clockwise, or in order of keys, the lowest first.
 
-    `is_together` has all of them decide in secret. Within, `me` is that player.
+    None in `who` is passed over. `start` None means from me, or from `first` if it is nobody's turn. `is_together` has all of them decide in secret. Within, `me` is that player.
     """
 
     who: Expression

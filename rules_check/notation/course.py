@@ -1,0 +1,405 @@
+"""The course of a game: lists of steps, blocks, and decisions with their options.
+
+In: nodes of cards.yaml and the scope in which they are. Out: steps of a program; every fault is
+reported at its place, and reading goes on after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from generator.data.formulas import Tree
+from generator.data.problems import Place
+from generator.data.source import Node
+from rules_check.notation.expressions import (
+    domain,
+    element,
+    fresh,
+    listed,
+    number,
+    player,
+    read,
+    tree_of,
+    truth,
+)
+from rules_check.notation.faults import (
+    Follows,
+    Phrase,
+    RuleFault,
+    nearest,
+    phrase_at,
+    phrase_of,
+    reported,
+    within,
+)
+from rules_check.notation.fitting import as_value, holds_one, unknown
+from rules_check.notation.grammar import RuleParser, Sentence
+from rules_check.notation.program import (
+    PLAYER,
+    Choose,
+    Each,
+    Expression,
+    For,
+    If,
+    Let,
+    Move,
+    Option,
+    Players,
+    Repeat,
+    Slot,
+    Step,
+    Turns,
+    Variable,
+    VariableRead,
+)
+from rules_check.notation.scope import Bound, Meaning, Noted, Scope
+from rules_check.notation.sentences import step_of
+
+BLOCKS: dict[str, tuple[str, ...]] = {
+    "choose": (),
+    "if": ("then", "else"),
+    "each": ("who", "from", "by"),
+    "together": ("who",),
+    "turns": ("who", "from", "until"),
+    "repeat": ("times", "until"),
+    "for": ("do",),
+}
+"""Blocks by their first key, and the keys that may follow it."""
+MOST_SLOTS = 2
+_SLOT = re.compile(r"\{([^{}]*)\}")
+_IF = re.compile(r"(?:^|\s)if\s")
+_OTHERWISE = " otherwise"
+STEP_HINT = "such as `move 1 from deck to hand`"
+
+
+def steps_of(node: Node, scope: Scope) -> tuple[Step, ...]:
+    """Read a step, or a list of them. What `let` names is known to the end of the list."""
+    nodes = node.elements if node.type == "list" else [node]
+    found: list[Step] = []
+    inner = scope
+    with scope.world.deeper(node.place):
+        for one in nodes:
+            with reported(scope.world.problems):
+                made, inner = _step(one, inner)
+                found += made
+    return tuple(found)
+
+
+def _step(node: Node, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
+    """Read one step, and the scope of those that follow it."""
+    scope.world.count_step(node.place)
+    if node.type == "map":
+        noted = Noted()
+        made = _block(node, replace(scope, noted=noted))
+        return made, _moved(scope, noted)
+    if node.type == "list":
+        raise RuleFault("expected a step, found a list", node.place, "take one of the dashes away")
+    phrase = phrase_of(node, "a step", STEP_HINT)
+    inner = scope.about(phrase)
+    with within(phrase):
+        sentence = RuleParser(phrase.text).sentence()
+    if sentence.pattern == "let W be C":
+        return _let(sentence, inner)
+    return _sentence(sentence, inner)
+
+
+def _moved(scope: Scope, noted: Noted) -> Scope:
+    """Forget where cards are that were moved within a block."""
+    scope.noted.of_me |= noted.of_me
+    scope.noted.moved |= noted.moved
+    away = {
+        name: replace(bound, source=None)
+        for name, bound in scope.variables.items()
+        if bound.variable.number in noted.moved
+    }
+    return scope.naming(**away) if away else scope
+
+
+def _sentence(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
+    condition = truth(sentence.condition, scope) if sentence.condition is not None else None
+    place = scope.phrase.at(sentence.column)
+    name = sentence.gaps[0] if sentence.pattern == "do F" else None
+    if name is not None and name.sort == "name" and name.word in scope.world.steps:
+        noted = Noted()
+        made = _named_steps(name, replace(scope, noted=noted))
+        after = _moved(scope, noted)
+    else:
+        step = step_of(sentence, scope)
+        made = (step,) if step is not None else ()
+        after = _after_move(step, scope, is_sure=condition is None)
+    if condition is not None and made:
+        made = (If(condition, made, (), place),)
+    return made, after
+
+
+def _after_move(step: Step | None, scope: Scope, is_sure: bool) -> Scope:
+    """Note where a card is that a variable names, once it is moved."""
+    if not isinstance(step, Move) or not isinstance(step.taken.cards, VariableRead):
+        return scope
+    variable = step.taken.cards.variable
+    target = step.to if is_sure and not step.by_own_key else None
+    moved = {
+        name: replace(bound, source=target)
+        for name, bound in scope.variables.items()
+        if bound.variable.number == variable.number
+    }
+    return scope.naming(**moved)
+
+
+def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
+    name, value = sentence.gaps
+    if sentence.condition is not None:
+        place = scope.at(sentence.condition)
+        raise RuleFault("'let' has no 'if'", place, "write let … be if(…, …, …)")
+    word = fresh(name, scope)
+    try:
+        meaning = read(value, scope)
+        if meaning.value is None:
+            raise unknown(meaning, scope)
+    except (RuleFault, Follows) as fault:
+        if isinstance(fault, RuleFault):
+            scope.world.problems.add(fault.problem)
+        return (), replace(scope, missing=scope.missing | {word})
+    meaning = as_value(meaning, scope) if holds_one(meaning, scope) else meaning
+    assert meaning.value is not None
+    variable = scope.world.variable(word, meaning.value.type)
+    bound = Bound(variable, meaning.source)
+    step = Let(variable, meaning.value, scope.phrase.at(sentence.column), meaning.source)
+    return (step,), scope.naming(**{word: bound})
+
+
+def _named_steps(name: Tree, scope: Scope) -> tuple[Step, ...]:
+    """Read named steps as if they stood here."""
+    world, key = scope.world, f"do {name.word}"
+    if key in scope.doing:
+        message = f"'{name.word}' comes to do itself"
+        raise RuleFault(message, scope.at(name), "use repeat:")
+    world.used.add(key)
+    return steps_of(world.steps[name.word], replace(scope, doing=(*scope.doing, key)))
+
+
+# ---------------------------------------------------------------------------------------- blocks
+
+
+@dataclass(frozen=True)
+class _Block:
+    """A block as written: its first key and its node, and the values of its keys."""
+
+    name: str
+    node: Node
+
+    @property
+    def place(self) -> Place:
+        return self.node.keys[self.name]
+
+    @property
+    def body(self) -> Node:
+        return self.node.items[self.name]
+
+    def get(self, key: str) -> Node | None:
+        return self.node.get(key)
+
+    def phrase(self, key: str) -> Phrase | None:
+        node = self.node.get(key)
+        return phrase_of(node, f"a formula after '{key}:'") if node is not None else None
+
+
+def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
+    names = [key for key in node.items if key in BLOCKS]
+    if not names:
+        key = next(iter(node.items), "")
+        place = node.keys.get(key, node.place)
+        raise RuleFault(f"no block is called '{key}'", place, nearest(key, BLOCKS, "blocks are"))
+    block = _Block(names[0], node)
+    for key in node.items:
+        if key != block.name and key not in BLOCKS[block.name]:
+            hint = nearest(key, BLOCKS[block.name], "it takes")
+            message = f"'{block.name}:' has no '{key}:'"
+            if key in BLOCKS:
+                hint = f"begin a step of its own, with a dash: - {key}: …"
+            raise RuleFault(message, node.keys[key], hint)
+    return (_WAYS[block.name](block, scope),)
+
+
+def _condition(block: _Block, key: str, scope: Scope) -> Expression | None:
+    phrase = block.phrase(key)
+    return truth(tree_of(phrase), scope.about(phrase)) if phrase is not None else None
+
+
+def _choose(block: _Block, scope: Scope) -> Step:
+    if scope.me is None:
+        hint = "put it under each:, together: or turns:"
+        raise RuleFault("nobody chooses here: it is nobody's turn", block.place, hint)
+    if block.body.type != "map" or not block.body.items:
+        hint = "each line is an option: words, a colon, and what it does"
+        message = f"expected options under 'choose:', found {block.body.describe()}"
+        raise RuleFault(message, block.body.place, hint)
+    options = []
+    for key, body in block.body.items.items():
+        with reported(scope.world.problems):
+            options.append(_option(phrase_at(key, block.body.keys[key]), body, scope))
+    return Choose(tuple(options), block.place)
+
+
+def _option(phrase: Phrase, body: Node, scope: Scope) -> Option:
+    """Read `play {card in hand where …} if …`, or `pass otherwise`."""
+    tail = phrase.text.rfind("}") + 1
+    condition = _IF.search(phrase.text, tail)
+    end = condition.start() if condition is not None else len(phrase.text)
+    is_last = condition is None and phrase.text.endswith(_OTHERWISE)
+    end = end - len(_OTHERWISE) if is_last else end
+    words, slots, inner, at = [], [], scope, 0
+    for found in _SLOT.finditer(phrase.text, 0, end):
+        words.append(phrase.text[at : found.start()])
+        at = found.end()
+        slot, inner = _slot(phrase.part(found.start(1), found.end(1)), inner)
+        slots.append(slot)
+    words.append(phrase.text[at:end])
+    if len(slots) > MOST_SLOTS:
+        raise RuleFault("a move names at most two things", phrase.whole, "ask in two steps")
+    test = None
+    if condition is not None:
+        part = phrase.part(condition.end(), len(phrase.text))
+        test = truth(tree_of(part), inner.about(part))
+    _check_words(words, phrase)
+    steps = steps_of(body, inner)
+    return Option(tuple(words), tuple(slots), test, is_last, steps, phrase.whole)
+
+
+def _check_words(words: list[str], phrase: Phrase) -> None:
+    joined = "".join(words)
+    if "{" in joined or "}" in joined:
+        place = phrase.at(phrase.text.find("{"))
+        raise RuleFault("this bracket has no other half", place, "write {card in hand}")
+    if not joined.strip():
+        hint = "begin with a word, as play {card in hand}"
+        raise RuleFault("expected words that say what the move is", phrase.whole, hint)
+
+
+def _slot(phrase: Phrase, scope: Scope) -> tuple[Slot, Scope]:
+    with within(phrase):
+        named, tree = RuleParser(phrase.text).slot()
+    inner = scope.about(phrase)
+    name = fresh(named, inner)
+    some = domain(tree, name, inner)
+    assert some.value is not None
+    if some.type.element.sort == "truth":
+        raise RuleFault("expected things to choose from", some.place, "make it two options")
+    variable = scope.world.variable(name, some.type.element)
+    bound = Bound(variable, some.source, some.is_own)
+    return Slot(variable, some.value, some.source), scope.naming(**{name: bound})
+
+
+def _if(block: _Block, scope: Scope) -> Step:
+    condition = _condition(block, "if", scope)
+    then, other = block.get("then"), block.get("else")
+    if then is None:
+        raise RuleFault("'if:' has no 'then:'", block.place, "say below it what is done then")
+    assert condition is not None
+    steps = steps_of(then, scope)
+    otherwise = steps_of(other, scope) if other is not None else ()
+    return If(condition, steps, otherwise, block.place)
+
+
+def _who(block: _Block, scope: Scope) -> Expression:
+    phrase = block.phrase("who")
+    if phrase is None:
+        return Players("players", block.place)
+    some = listed(tree_of(phrase), scope.about(phrase), takes_single=True)
+    if some.type != PLAYER.listed:
+        raise RuleFault("expected players", some.place, "such as players, others or everyone")
+    assert some.value is not None
+    return some.value
+
+
+def _start(block: _Block, scope: Scope) -> Expression | None:
+    phrase = block.phrase("from")
+    return player(tree_of(phrase), scope.about(phrase)) if phrase is not None else None
+
+
+def _order(block: _Block, scope: Scope) -> tuple[Variable | None, tuple[Expression, ...]]:
+    phrase = block.phrase("by")
+    if phrase is None:
+        return None, ()
+    with within(phrase):
+        parser = RuleParser(phrase.text)
+        trees = parser.keys()
+        parser.end()
+    players = Meaning(phrase.whole, Players("players", phrase.whole))
+    one, inner = element(players, scope.about(phrase))
+    return one.variable, tuple(number(tree, inner) for tree in trees)
+
+
+def _each(block: _Block, scope: Scope) -> Step:
+    who, start = _who(block, scope), _start(block, scope)
+    variable, keys = _order(block, scope)
+    is_together = block.name == "together"
+    if is_together and scope.is_together:
+        raise RuleFault("all decide at once already", block.place, "take 'together:' away")
+    if scope.is_together:
+        hint = "do it in a step after `together:`"
+        raise RuleFault("'each:' is not for what all decide at once", block.place, hint)
+    inner = scope.acting(block.place)
+    if is_together:
+        inner = replace(inner, is_together=True, ends=frozenset())
+    steps = steps_of(block.body, inner)
+    return Each(who, start, variable, keys, steps, is_together, block.place)
+
+
+def _turns(block: _Block, scope: Scope) -> Step:
+    if scope.is_together:
+        raise RuleFault("'turns:' is not for what all decide at once", block.place)
+    who, start = _who(block, scope), _start(block, scope)
+    inner = scope.acting(block.place, ends=scope.ends | {"turn", "turns"})
+    steps = steps_of(block.body, inner)
+    return Turns(who, start, _condition(block, "until", inner), steps, block.place)
+
+
+def _repeat(block: _Block, scope: Scope) -> Step:
+    times, until = block.phrase("times"), _condition(block, "until", scope)
+    count = number(tree_of(times), scope.about(times)) if times is not None else None
+    steps = steps_of(block.body, replace(scope, ends=scope.ends | {"repeat"}))
+    return Repeat(count, until, steps, block.place)
+
+
+def _for(block: _Block, scope: Scope) -> Step:
+    phrase = phrase_of(block.body, "a name and a list after 'for:'", "for: x in hand")
+    with within(phrase):
+        named, tree = RuleParser(phrase.text).slot()
+    inner = scope.about(phrase)
+    name, some = fresh(named, inner), listed(tree, inner)
+    assert some.value is not None
+    body = block.get("do")
+    if body is None:
+        raise RuleFault("'for:' has no 'do:'", block.place, "say below it what is done for each")
+    variable = scope.world.variable(name, some.type.element)
+    bound = Bound(variable, some.source, some.is_own)
+    within_loop = replace(scope.naming(**{name: bound}), ends=scope.ends | {"repeat"})
+    return For(variable, some.value, steps_of(body, within_loop), block.place, some.source)
+
+
+_WAYS: dict[str, Callable[[_Block, Scope], Step]] = {
+    "choose": _choose,
+    "if": _if,
+    "each": _each,
+    "together": _each,
+    "turns": _turns,
+    "repeat": _repeat,
+    "for": _for,
+}
+
+
+def walk(steps: tuple[Step, ...]) -> Iterator[Step]:
+    """Go through steps and all steps within them."""
+    for step in steps:
+        yield step
+        if isinstance(step, Choose):
+            for option in step.options:
+                yield from walk(option.steps)
+        elif isinstance(step, If):
+            yield from walk(step.then)
+            yield from walk(step.otherwise)
+        elif isinstance(step, Each | Turns | Repeat | For):
+            yield from walk(step.steps)

@@ -1,0 +1,314 @@
+"""Zones and counters that `setup:` and `play:` declare, and the formulas and steps that have names.
+
+In: a game, and a `World` to put them into. Out: the world, every fault reported at its place. Both sections
+use the words of `generator.data.declaring`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from generator.data.declaring import ANYTHING, MOST_PILES, STATES, Declared, declared
+from generator.data.formulas import Token, Tree
+from generator.data.problems import Place
+from generator.data.source import Node
+from rules_check.notation.expressions import KEPT, number, tree_of, truth
+from rules_check.notation.faults import RuleFault, nearest, phrase_at, phrase_of, reported, within
+from rules_check.notation.grammar import RESERVED, RuleParser
+from rules_check.notation.program import (
+    NUMBER,
+    PLAYER,
+    TRUTH,
+    Constant,
+    Contains,
+    CounterDeclared,
+    Expression,
+    Listed,
+    Type,
+    Variable,
+    VariableRead,
+    ZoneDeclared,
+)
+from rules_check.notation.scope import Bound, Scope, World
+
+_NAME = re.compile(r"[^\W\d]\w*(?:-[^\W\d]\w*)*")
+HINT = "such as `all card, face down`, or a number"
+
+
+def declare(section: Node | None, world: World) -> None:
+    """Declare what `common:` and `each:` of a section say."""
+    for key, is_own in (("common", False), ("each", True)):
+        part = section.get(key) if section is not None else None
+        for names, node in part.items.items() if part is not None else ():
+            assert part is not None
+            for name, place in _names(names, part.keys[names]):
+                with reported(world.problems):
+                    _declare(name, place, is_own, node, world)
+
+
+def declare_named(section: Node, world: World) -> None:
+    """Take in the formulas and steps that have names."""
+    formulas, steps = section.get("formulas"), section.get("steps")
+    for name, node in formulas.items.items() if formulas is not None else ():
+        assert formulas is not None
+        world.faulty.add(name)
+        with reported(world.problems):
+            _check_name(name, formulas.keys[name], world)
+            phrase = phrase_of(node, "a formula")
+            world.formulas[name], world.trees[name] = phrase, tree_of(phrase)
+            world.faulty.discard(name)
+    for name, node in steps.items.items() if steps is not None else ():
+        assert steps is not None
+        with reported(world.problems):
+            if not _NAME.fullmatch(name):
+                raise _bad_name(name, steps.keys[name])
+            world.steps[name] = node
+
+
+def _names(written: str, place: Place) -> Iterator[tuple[str, Place]]:
+    """Take `gold, silver` apart, each with its place."""
+    phrase = phrase_at(written, place)
+    for found in re.finditer(r"[^,]+", written):
+        name = found[0].strip()
+        if name:
+            start = found.start() + len(found[0]) - len(found[0].lstrip())
+            yield name, phrase.at(start, len(name))
+
+
+def _bad_name(name: str, place: Place) -> RuleFault:
+    message = f"expected a name of letters, digits and '_', found '{name}'"
+    return RuleFault(message, place, "rename it", "bad-name")
+
+
+def _check_name(name: str, place: Place, world: World) -> None:
+    """Raise RuleFault if a name means something already."""
+    words = world.vocabulary
+    if not _NAME.fullmatch(name):
+        raise _bad_name(name, place)
+    if name in world.zones or name in world.counters or name in world.formulas:
+        message = f"'{name}' is declared twice"
+        raise RuleFault(message, place, "rename one of the two", "duplicate-id")
+    owner = words.owner_of_field(name)
+    taken = f"'{owner}' has such a field" if owner is not None else _taken(name, world)
+    if taken is not None:
+        message = f"'{name}' is taken: {taken}"
+        raise RuleFault(message, place, "give it another name", "bad-name")
+
+
+def _taken(name: str, world: World) -> str | None:
+    """Say what a name means already; None if nothing."""
+    words = world.vocabulary
+    if name in RESERVED or name in RuleParser.functions:
+        return "it is a word of the language"
+    if name in KEPT:
+        return "the game itself keeps it"
+    if name in words.numbers or name in words.tabled:
+        return "it is a number of rules:"
+    if name in words.tables:
+        return "it is a table"
+    return "it is a kind of cards" if name in words.kinds else None
+
+
+def _declare(name: str, place: Place, is_own: bool, node: Node, world: World) -> None:
+    world.faulty.add(name)
+    _check_name(name, place, world)
+    phrase = phrase_of(node, f"what '{name}' is", HINT)
+    words = world.vocabulary
+
+    def begins_counter(word: str) -> bool:
+        return (
+            word in STATES or word in words.numbers or word in words.tabled or word in words.tables
+        )
+
+    with within(phrase):
+        written = declared(RuleParser(phrase.text), begins_counter)
+    scope = Scope(world, phrase)
+    if written.sort == "zone":
+        zone = _zone(name, is_own, written, scope, place)
+        if zone is not None:
+            world.zones[name] = zone
+    else:
+        world.counters[name] = _counter(name, is_own, written, scope, place)
+    world.faulty.discard(name)
+
+
+# ----------------------------------------------------------------------------------------- zones
+
+
+def _zone(
+    name: str, is_own: bool, written: Declared, scope: Scope, place: Place
+) -> ZoneDeclared | None:
+    assert written.what is not None
+    kind = _kind(written.what, scope)
+    if kind is None:
+        scope.world.pieces.add(name)
+        return None
+    if written.seen == "owner" and written.seen_by is not None and not is_own:
+        message = "'seen by owner' is for zones under each:, and this one is common"
+        raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
+    keys, key_type = _keys(written, scope)
+    if written.quantity == "one" and keys:
+        message = f"'{name}' is for one card, and has several piles"
+        raise RuleFault(message, scope.phrase.whole, "leave 'one' out")
+    variable, condition = _condition(written, kind, scope)
+    return ZoneDeclared(
+        name,
+        is_own,
+        kind,
+        place,
+        holds_one=written.quantity == "one",
+        is_full=written.quantity == "all",
+        element=variable,
+        condition=condition,
+        seen=written.seen or ("nobody" if written.face == "down" else "all"),
+        is_in_order=written.is_in_order,
+        keys=keys,
+        key_type=key_type,
+        refilled_from=written.refilled_from.text if written.refilled_from is not None else None,
+    )
+
+
+def _at(token: Token, scope: Scope) -> Place:
+    return scope.phrase.at(token.column, len(token.text))
+
+
+def _kind(token: Token, scope: Scope) -> str | None:
+    """Return the kind that a zone holds; None if it holds pieces that are no cards."""
+    words = scope.world.vocabulary
+    if token.text in words.kinds:
+        return token.text
+    if token.text in words.components:
+        return words.components[token.text][0]
+    if token.text == ANYTHING or token.text in words.pieces:
+        return None
+    known = [*words.kinds, *words.components, *words.tables, *words.numbers]
+    message = f"'{token.text}' is no kind of cards, table or number"
+    raise RuleFault(message, _at(token, scope), nearest(token.text, known, "there are"))
+
+
+def _condition(
+    written: Declared, kind: str, scope: Scope
+) -> tuple[Variable | None, Expression | None]:
+    """Return which cards of the kind are in a zone at first, None for all of them."""
+    assert written.what is not None
+    words = scope.world.vocabulary
+    type_ = Type("card", kind)
+    ids = words.components.get(written.what.text, (kind, frozenset(words.kinds[kind])))[1]
+    is_part = written.what.text not in words.kinds and len(ids) < len(words.kinds[kind])
+    if written.condition is None and not is_part:
+        return None, None
+    variable = scope.world.variable("it", type_)
+    if written.condition is not None:
+        return variable, truth(written.condition, scope.looking_at(Bound(variable)))
+    place = _at(written.what, scope)
+    cards = tuple(Constant(type_, id_, place) for id_ in words.kinds[kind] if id_ in ids)
+    member = VariableRead(variable, place)
+    return variable, Contains(Listed(cards, type_.listed, place), member, place)
+
+
+def _keys(written: Declared, scope: Scope) -> tuple[tuple[str, ...], Type | None]:
+    """Return what tells the piles of a zone apart."""
+    if written.piles_of is not None:
+        return _rows(written.piles_of, scope)
+    if written.piles is None:
+        return (), None
+    count = _fixed(written.piles, scope)
+    place = scope.at(written.piles)
+    if not 1 <= count <= MOST_PILES:
+        raise RuleFault(f"expected 1 to {MOST_PILES} piles, found {count}", place)
+    return tuple(str(pile) for pile in range(1, count + 1)), NUMBER
+
+
+def _fixed(tree: Tree, scope: Scope) -> int:
+    """Read a number that is the same in every game: one written out, or one of `rules:`."""
+    numbers = scope.world.vocabulary.numbers
+    if tree.sort == "number" and len(tree.word) <= 9:
+        return int(tree.word)
+    if tree.sort == "name" and tree.word in numbers:
+        return numbers[tree.word]
+    hint = nearest(tree.word, numbers)
+    message = "expected a number, or one of rules: that is the same for all"
+    raise RuleFault(message, scope.at(tree), hint)
+
+
+def _rows(token: Token, scope: Scope) -> tuple[tuple[str, ...], Type]:
+    words = scope.world.vocabulary
+    if token.text in words.tables:
+        return words.tables[token.text], Type("row", token.text)
+    if token.text in words.kinds:
+        return words.kinds[token.text], Type("card", token.text)
+    hint = nearest(token.text, [*words.tables, *words.kinds])
+    raise RuleFault(f"'{token.text}' is no table and no kind", _at(token, scope), hint)
+
+
+# -------------------------------------------------------------------------------------- counters
+
+
+def _counter(
+    name: str, is_own: bool, written: Declared, scope: Scope, place: Place
+) -> CounterDeclared:
+    if written.sort == "dice":
+        keys = tuple(str(die) for die in range(1, written.count + 1))
+        zero = Constant(NUMBER, 0, scope.phrase.whole)
+        return CounterDeclared(name, is_own, NUMBER, zero, place, keys, NUMBER, faces=written.faces)
+    assert written.start is not None
+    if written.seen_by is not None and not is_own:
+        message = "'seen by' is for counters under each:, and this one is common"
+        raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
+    if written.seen == "nobody" and written.seen_by is not None:
+        message = "expected a counter that somebody sees"
+        raise RuleFault(message, _at(written.seen_by, scope), "write seen by owner")
+    keys, key_type = _rows(written.keys_of, scope) if written.keys_of is not None else ((), None)
+    type_, start = _start(written.start, scope)
+    return CounterDeclared(
+        name,
+        is_own,
+        type_,
+        start,
+        place,
+        keys,
+        key_type,
+        again=written.again,
+        is_seen_by_owner_only=written.seen == "owner",
+    )
+
+
+def _start(tree: Tree, scope: Scope) -> tuple[Type, Expression]:
+    """Return what a counter is of, and what it begins with."""
+    place, words = scope.at(tree), scope.world.vocabulary
+    if tree.sort == "name" and tree.word in ("true", "false"):
+        return TRUTH, Constant(TRUTH, tree.word == "true", place)
+    if tree.sort == "name" and tree.word == "player":
+        return PLAYER, Constant(PLAYER, None, place)
+    if tree.sort == "name" and tree.word in words.tables:
+        row = Type("row", tree.word)
+        return row, Constant(row, None, place)
+    return NUMBER, number(tree, scope)
+
+
+def check_refills(world: World) -> None:
+    """Report zones that are refilled from what is no zone, or from one for other cards."""
+    for zone in world.zones.values():
+        name = zone.refilled_from
+        if name is None or name in world.faulty:
+            continue
+        with reported(world.problems):
+            _check_refill(zone, name, world)
+
+
+def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
+    source = world.zones.get(name)
+    if source is None:
+        hint = nearest(name, world.zones, "zones are")
+        raise RuleFault(f"there is no zone '{name}'", zone.place, hint, "unknown-zone")
+    world.used.add(name)
+    if source.kind != zone.kind:
+        message = f"'{zone.name}' is for {zone.kind} cards, and '{name}' has {source.kind}"
+        raise RuleFault(message, zone.place)
+    if source.is_own and not zone.is_own:
+        message = f"'{zone.name}' is common, and every player has a '{name}' of their own"
+        raise RuleFault(message, zone.place, "declare both in one place")
+    if source.keys and source.keys != zone.keys:
+        message = f"'{name}' has other piles than '{zone.name}'"
+        raise RuleFault(message, zone.place, "give both the same piles")

@@ -1,0 +1,658 @@
+"""Formulas of rules with their types: every name resolved, every mistake of type a fault at its place.
+
+In: a tree, and the scope in which it is. Out: a `Meaning`, or an `Expression` of the type wanted. Knows no steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from generator.data.formulas import Tree
+from generator.data.problems import Place
+from rules_check.notation.faults import Follows, Phrase, RuleFault, nearest, within
+from rules_check.notation.fitting import (
+    as_list,
+    as_number,
+    as_truth,
+    as_type,
+    as_value,
+    common_type,
+    described,
+    found,
+    holds_one,
+    is_pile,
+    player_of,
+    unknown,
+)
+from rules_check.notation.grammar import RuleParser
+from rules_check.notation.program import (
+    NONE,
+    NUMBER,
+    TRUTH,
+    Aggregate,
+    Beside,
+    Best,
+    Clock,
+    Comparison,
+    Conditional,
+    Constant,
+    Contains,
+    CounterRead,
+    Every,
+    Expression,
+    FieldOf,
+    IsEmpty,
+    IsOut,
+    ItemAt,
+    Listed,
+    Logical,
+    Mapped,
+    Numeric,
+    Otherwise,
+    PileRead,
+    Players,
+    RuleNumber,
+    RulingAnswer,
+    SeatNumber,
+    Span,
+    Type,
+    Where,
+    Who,
+)
+from rules_check.notation.scope import Bound, Meaning, Noted, Scope, is_same
+
+
+def tree_of(phrase: Phrase) -> Tree:
+    """Parse a whole formula. Raises RuleFault."""
+    with within(phrase):
+        if not phrase.text.strip():
+            raise RuleFault("expected a formula, found nothing", phrase.at(0))
+        return RuleParser(phrase.text).whole()
+
+
+def read(tree: Tree, scope: Scope) -> Meaning:
+    """Read a part of a formula. Raises RuleFault, or Follows."""
+    world = scope.world
+    world.count_part(scope.at(tree))
+    with world.deeper(scope.at(tree)):
+        return _WAYS[tree.sort](tree, scope)
+
+
+def number(tree: Tree, scope: Scope) -> Expression:
+    return as_number(read(tree, scope), scope)
+
+
+def truth(tree: Tree, scope: Scope) -> Expression:
+    return as_truth(read(tree, scope), scope)
+
+
+def listed(tree: Tree, scope: Scope, takes_single: bool = False) -> Meaning:
+    meaning = read(tree, scope)
+    if meaning.value is None:
+        raise unknown(meaning, scope)
+    return as_list(meaning, scope, takes_single)
+
+
+def player(tree: Tree, scope: Scope) -> Expression:
+    return player_of(read(tree, scope), scope)
+
+
+# ---------------------------------------------------------------------------------------- names
+
+
+def _name(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    alias = scope.aliases.get(tree.word)
+    if isinstance(alias, Constant):
+        return Meaning(place, replace(alias, place=place))
+    word = alias if alias is not None else tree.word
+    if word in scope.world.faulty or word in scope.missing:
+        raise Follows
+    bound = scope.variables.get(word)
+    if bound is not None:
+        return bound.read(place)
+    for one in reversed(scope.elements):
+        meaning = member(one.read(place), word, place, scope)
+        if meaning is not None:
+            return meaning
+    ways = (_mine, _of_players, _declared, _of_the_course, _of_the_file)
+    for way in ways:
+        meaning = way(word, place, scope)
+        if meaning is not None:
+            return meaning
+    if word in scope.world.vocabulary.ids():
+        return Meaning(place, word=word)
+    if word in scope.world.pieces:
+        message = f"'{word}' is for pieces that are no cards, which rules do not know"
+        raise RuleFault(message, place, "count them with a counter")
+    if word in scope.world.vocabulary.kinds:
+        raise RuleFault(f"'{word}' is a kind of cards", place, f"all of them are 'all {word}'")
+    raise unknown(Meaning(place, word=word), scope)
+
+
+def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
+    """Read what is the player's who acts."""
+    me = scope.me if scope.me is not None else Who("me", place)
+    if word == "me":
+        meaning: Meaning | None = Meaning(place, replace(me, place=place))
+    else:
+        meaning = owned(word, me, place, scope, is_own=True)
+    if meaning is None or (word in scope.world.formulas and not meaning.is_of_me):
+        return meaning
+    if scope.me is None:
+        hint = f"say whose, as winner.{word}, or use each:"
+        message = f"'{word}' is a player's, and here it is nobody's turn"
+        raise RuleFault(message, place, hint)
+    scope.noted.of_me = True
+    return meaning
+
+
+def _of_players(word: str, place: Place, scope: Scope) -> Meaning | None:
+    if word == "players":
+        return Meaning(place, Players("players", place))
+    if word == "everyone":
+        return Meaning(place, Players("everyone", place))
+    if word != "others":
+        return None
+    if scope.me is None:
+        message = "'others' are others than a player, and here it is nobody's turn"
+        raise RuleFault(message, place, "say players, or use each:")
+    scope.noted.of_me = True
+    is_me = isinstance(scope.me, Who) and scope.me.who == "me"
+    return Meaning(place, Players("others", place, than=None if is_me else scope.me))
+
+
+def _declared(word: str, place: Place, scope: Scope) -> Meaning | None:
+    world = scope.world
+    zone, counter = world.zones.get(word), world.counters.get(word)
+    if zone is not None and not zone.is_own:
+        return _pile(word, None, place, scope, is_own=False)
+    if counter is not None and not counter.is_own:
+        return _counter(word, None, place, scope, is_own=False)
+    return None
+
+
+def _of_the_course(word: str, place: Place, scope: Scope) -> Meaning | None:
+    """Read what the game itself keeps: whose turn it is, the round, the turn."""
+    if word == "active":
+        return Meaning(place, Who("active", place))
+    if word == "first":
+        return Meaning(place, Who("first", place))
+    if word == "round":
+        return Meaning(place, Clock("round", place))
+    if word == "turn" and "turns" in scope.ends:
+        return Meaning(place, Clock("turn", place))
+    return None
+
+
+def _of_the_file(word: str, place: Place, scope: Scope) -> Meaning | None:
+    """Read numbers of `rules:`, tables, and words of the language."""
+    words = scope.world.vocabulary
+    if word in words.numbers:
+        return Meaning(place, RuleNumber(word, None, place))
+    if word in words.by_players:
+        many = Aggregate("count", Players("everyone", place), NUMBER, place)
+        return Meaning(place, RuleNumber(word, many, place))
+    if word in words.tabled:
+        message = f"'{word}' is a table of numbers"
+        raise RuleFault(message, place, f"say which, as {word}[count(players)]")
+    if word in words.words:
+        return Meaning(place, word=words.words[word])
+    if word in words.tables:
+        return Meaning(place, Every(Type("row", word).listed, place))
+    if word in ("true", "false"):
+        return Meaning(place, Constant(TRUTH, word == "true", place))
+    if word == "none":
+        return Meaning(place, Constant(NONE, None, place))
+    return None
+
+
+def member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning | None:
+    """Read what a card, a row or a player has by a name; None if nothing of the sort."""
+    value, type_ = of.value, of.type
+    if value is None or type_.is_list:
+        return None
+    if type_.sort == "player":
+        return owned(word, value, place, scope, is_own=False)
+    field = scope.world.vocabulary.fields.get(type_.name, {}).get(word)
+    if type_.sort not in ("card", "row") or field is None:
+        return None
+    return Meaning(place, FieldOf(value, word, field, place))
+
+
+def owned(word: str, owner: Expression, place: Place, scope: Scope, is_own: bool) -> Meaning | None:
+    """Read what a player has by a name: a zone, a counter, a formula that speaks of a player."""
+    world = scope.world
+    if word in world.faulty:
+        raise Follows
+    zone, counter = world.zones.get(word), world.counters.get(word)
+    if zone is not None and zone.is_own:
+        return _pile(word, owner, place, scope, is_own)
+    if counter is not None and counter.is_own:
+        return _counter(word, owner, place, scope, is_own)
+    if word == "out":
+        return Meaning(place, IsOut(owner, place))
+    if word == "seat":
+        return Meaning(place, SeatNumber(owner, place))
+    return _named(word, owner, place, scope) if word in world.formulas else None
+
+
+def _pile(word: str, owner: Expression | None, place: Place, scope: Scope, is_own: bool) -> Meaning:
+    scope.world.used.add(word)
+    zone = scope.world.zones[word]
+    type_ = Type("pile", word)
+    value = PileRead(word, owner, None, type_.listed if zone.keys else type_, place)
+    return Meaning(place, value, source=None if zone.keys else value, is_own=is_own)
+
+
+def _counter(
+    word: str, owner: Expression | None, place: Place, scope: Scope, is_own: bool
+) -> Meaning:
+    scope.world.used.add(word)
+    counter = scope.world.counters[word]
+    type_ = counter.type.listed if counter.keys else counter.type
+    return Meaning(place, CounterRead(word, owner, None, type_, place), is_own=is_own)
+
+
+def _named(word: str, me: Expression, place: Place, scope: Scope) -> Meaning:
+    """Read a named formula as if it stood here, with `me` for the player whose it is."""
+    world = scope.world
+    phrase = world.formulas[word]
+    if word in scope.doing:
+        raise RuleFault(
+            f"'{word}' is made of itself", phrase.whole, "a formula cannot use its own name"
+        )
+    world.used.add(word)
+    tree = world.trees.get(word)
+    if tree is None:
+        raise Follows
+    noted = Noted()
+    doing = (*scope.doing, word)
+    inner = replace(scope, phrase=phrase, me=me, elements=(), doing=doing, noted=noted)
+    meaning = read(tree, inner)
+    return replace(meaning, place=place, is_of_me=noted.of_me)
+
+
+# -------------------------------------------------------------------------------- parts of things
+
+
+def _number(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    if len(tree.word) > 9:
+        raise RuleFault("expected a number of at most 9 digits", place)
+    return Meaning(place, Constant(NUMBER, int(tree.word), place))
+
+
+def _every(tree: Tree, scope: Scope) -> Meaning:
+    words, place = scope.world.vocabulary, scope.at(tree)
+    if tree.word in words.kinds:
+        return Meaning(place, Every(Type("card", tree.word).listed, place))
+    if tree.word in words.tables:
+        return Meaning(place, Every(Type("row", tree.word).listed, place))
+    hint = nearest(tree.word, [*words.kinds, *words.tables])
+    raise RuleFault(f"'{tree.word}' is no kind of cards and no table", place, hint)
+
+
+def _list(tree: Tree, scope: Scope) -> Meaning:
+    place, parts = scope.at(tree), [as_value(read(part, scope), scope) for part in tree.parts]
+    known = [part for part in parts if part.value is not None]
+    if not known:
+        return Meaning(place, word=", ".join(part.word for part in parts))
+    type_ = known[0].type
+    items = tuple(as_type(part, type_, scope) for part in parts)
+    if type_.is_list:
+        raise RuleFault(f"expected one value, found {described(type_)}", known[0].place)
+    return Meaning(place, Listed(items, type_.listed, place))
+
+
+def _field(tree: Tree, scope: Scope) -> Meaning:
+    left, place = tree.parts[0], scope.at(tree)
+    if left.sort == "name" and left.word == "ruling":
+        return _ruling(tree.word, place, scope)
+    alias = scope.aliases.get(tree.word)
+    word = alias if isinstance(alias, str) else tree.word
+    of = read(left, scope)
+    if of.value is None:
+        raise unknown(of, scope)
+    if holds_one(of, scope):
+        of = as_value(of, scope)
+    if not of.type.is_list and not is_pile(of):
+        return member(of, word, place, scope) or _no_member(of, word, place, scope)
+    return _of_each(as_list(of, scope), word, place, scope)
+
+
+def _of_each(members: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
+    """Read what each member of a list has by a name, as a list: `hand.cost`, `players.points`."""
+    assert members.value is not None
+    one = scope.world.variable("it", members.type.element)
+    each = Bound(one).read(place)
+    meaning = member(each, word, place, scope) or _no_member(each, word, place, scope)
+    if is_pile(meaning):
+        meaning = as_list(meaning, scope)
+    value = meaning.value
+    assert value is not None
+    type_ = value.type if value.type.is_list else value.type.listed
+    return Meaning(place, Mapped(members.value, one, value, type_, place))
+
+
+def _no_member(of: Meaning, word: str, place: Place, scope: Scope) -> Meaning:
+    """Raise the fault that something has no such name."""
+    world, type_ = scope.world, of.type
+    text = world.vocabulary.texts.get(type_.name, {}).get(word)
+    if text is not None and type_.sort in ("card", "row"):
+        raise RuleFault(f"'{word}' is {text}, which rules cannot read", place, "use another field")
+    known = list(world.vocabulary.fields.get(type_.name, ()))
+    if type_.sort == "player":
+        zones = [zone.name for zone in world.zones.values() if zone.is_own]
+        counters = [counter.name for counter in world.counters.values() if counter.is_own]
+        known = [*zones, *counters, *world.formulas, "out", "seat"]
+    what = "a pile" if type_.sort == "pile" else described(type_)
+    hint = nearest(word, known, "it has") if known else None
+    raise RuleFault(f"{what} has no '{word}'", place, hint)
+
+
+def _ruling(word: str, place: Place, scope: Scope) -> Meaning:
+    rulings = scope.world.vocabulary.rulings
+    if word not in rulings:
+        raise RuleFault(f"no ruling is called '{word}'", place, nearest(word, rulings, "there are"))
+    scope.world.used.add(f"ruling.{word}")
+    return Meaning(place, RulingAnswer(word, Type("word", words=rulings[word]), place))
+
+
+def _index(tree: Tree, scope: Scope) -> Meaning:
+    """Read one of several: a number of `rules:`, a pile, a counter, a member of a list."""
+    left, key = tree.parts
+    place = scope.at(left)
+    is_hidden = left.word in scope.variables
+    if left.sort == "name" and left.word in scope.world.vocabulary.tabled and not is_hidden:
+        return Meaning(place, RuleNumber(left.word, number(key, scope), place))
+    of = read(left, scope)
+    value = of.value
+    if isinstance(value, PileRead | CounterRead) and value.type.is_list:
+        return _keyed(of, value, key, scope)
+    if value is None or not of.type.is_list:
+        message = f"[ ] takes one of several, and this is {found(of)}"
+        raise RuleFault(message, place)
+    return Meaning(place, ItemAt(value, number(key, scope), of.type.element, place))
+
+
+def _keyed(of: Meaning, value: PileRead | CounterRead, key: Tree, scope: Scope) -> Meaning:
+    if isinstance(value, PileRead):
+        key_type = scope.world.zones[value.zone].key_type
+    else:
+        key_type = scope.world.counters[value.counter].key_type
+    which = as_type(read(key, scope), key_type or NUMBER, scope)
+    chosen = replace(value, key=which, type=value.type.element)
+    return replace(of, value=chosen, source=chosen if isinstance(chosen, PileRead) else None)
+
+
+# ------------------------------------------------------------------------------------- operators
+
+
+def _minus(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    parts = (Constant(NUMBER, 0, place), number(tree.parts[0], scope))
+    return Meaning(place, Numeric("-", parts, place))
+
+
+def _not(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    return Meaning(place, Logical("not", (truth(tree.parts[0], scope),), place))
+
+
+def _empty(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    some = listed(tree.parts[0], scope).value
+    assert some is not None
+    return Meaning(place, IsEmpty(some, place))
+
+
+def _join(tree: Tree, scope: Scope) -> Meaning:
+    sign, place = tree.word, scope.at(tree)
+    left, right = tree.parts
+    if sign in ("and", "or"):
+        parts = (truth(left, scope), truth(right, scope))
+        operator: Literal["and", "or"] = sign  # type: ignore[assignment]
+        return Meaning(place, Logical(operator, parts, place))
+    if sign in ("=", "<>"):
+        return _equality(tree, scope)
+    if sign == "in":
+        return _contains(tree, scope)
+    first, second = number(left, scope), number(right, scope)
+    if sign == "..":
+        return Meaning(place, Span(first, second, place))
+    if sign in ("<", "<=", ">", ">="):
+        return Meaning(place, Comparison(sign, first, second, place))  # type: ignore[arg-type]
+    return Meaning(place, Numeric(sign, (first, second), place))  # type: ignore[arg-type]
+
+
+def _equality(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    first, second = (as_value(read(part, scope), scope) for part in tree.parts)
+    type_ = common_type(first, second, place)
+    if type_.is_list or type_.sort == "pile":
+        side = first if first.type == type_ else second
+        raise RuleFault(f"expected one value, found {found(side)}", side.place)
+    left, right = as_type(first, type_, scope), as_type(second, type_, scope)
+    operator: Literal["=", "<>"] = tree.word  # type: ignore[assignment]
+    return Meaning(place, Comparison(operator, left, right, place))
+
+
+def _contains(tree: Tree, scope: Scope) -> Meaning:
+    place = scope.at(tree)
+    one = as_value(read(tree.parts[0], scope), scope)
+    some = _members(tree.parts[1], one.type, scope)
+    assert some.value is not None
+    wanted = some.type.element
+    return Meaning(place, Contains(some.value, as_type(one, wanted, scope), place))
+
+
+def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
+    """Read a list in which something of a type is looked for, as words in brackets are of that type."""
+    if tree.sort != "list":
+        return listed(tree, scope)
+    place = scope.at(tree)
+    parts = [as_value(read(part, scope), scope) for part in tree.parts]
+    types = [part.type for part in parts if part.value is not None]
+    type_ = types[0] if types else wanted
+    items = tuple(as_type(part, type_, scope) for part in parts)
+    return Meaning(place, Listed(items, type_.listed, place))
+
+
+# ----------------------------------------------------------------------------------------- lists
+
+
+def element(members: Meaning, scope: Scope, *names: str) -> tuple[Bound, Scope]:
+    """Return a variable for one member of a list, and the scope in which it is looked at."""
+    variable = scope.world.variable(names[0] if names else "it", members.type.element)
+    one = Bound(variable, members.source, members.is_own)
+    return one, scope.looking_at(one, *names)
+
+
+def _where(tree: Tree, scope: Scope) -> Meaning:
+    return narrowed(listed(tree.parts[0], scope), tree, scope)
+
+
+def narrowed(members: Meaning, tree: Tree, scope: Scope, *names: str) -> Meaning:
+    """Return the members of a list for which the condition of a `where` holds; each goes by names of its own too."""
+    assert members.value is not None
+    one, inner = element(members, scope, *names)
+    condition = truth(tree.parts[1], inner)
+    value = Where(members.value, one.variable, condition, members.type, scope.at(tree))
+    return replace(members, value=value)
+
+
+def domain(tree: Tree, name: str, scope: Scope) -> Meaning:
+    """Read what a slot can be; in its own `where` it also goes by the slot's name."""
+    if tree.sort == "else":
+        first, second = (domain(part, name, scope) for part in tree.parts)
+        return otherwise(first, second, scope.at(tree))
+    if tree.sort == "where":
+        return narrowed(domain(tree.parts[0], name, scope), tree, scope, name)
+    return listed(tree, scope)
+
+
+def _else(tree: Tree, scope: Scope) -> Meaning:
+    first, second = (listed(part, scope) for part in tree.parts)
+    return otherwise(first, second, scope.at(tree))
+
+
+def otherwise(first: Meaning, second: Meaning, place: Place) -> Meaning:
+    assert first.value is not None
+    assert second.value is not None
+    if first.type != second.type:
+        sides = f"one is {described(first.type)}, the other {described(second.type)}"
+        raise RuleFault(f"both sides of 'else' have to be alike, and {sides}", place)
+    value = Otherwise(first.value, second.value, first.type, place)
+    is_own = first.is_own and second.is_own
+    return Meaning(place, value, source=_source_of_either(first, second, place), is_own=is_own)
+
+
+def _source_of_either(first: Meaning, second: Meaning, place: Place) -> Expression | None:
+    if first.source is None or second.source is None or first.value is None:
+        return None
+    if is_same(first.source, second.source):
+        return first.source
+    empty, type_ = IsEmpty(first.value, place), first.source.type
+    return Conditional(empty, second.source, first.source, type_, place)
+
+
+def _best(tree: Tree, scope: Scope) -> Meaning:
+    members, place = listed(tree.parts[0], scope), scope.at(tree)
+    assert members.value is not None
+    one, inner = element(members, scope)
+    keys = tuple(number(key, inner) for key in tree.parts[1:])
+    type_ = members.type.element
+    value = Best(members.value, one.variable, keys, tree.word == "only", type_, place)
+    return replace(members, value=value, place=place)
+
+
+# ------------------------------------------------------------------------------------- functions
+
+
+def _call(tree: Tree, scope: Scope) -> Meaning:
+    name = tree.word
+    if name in ("max", "min", "abs") and (len(tree.parts) > 1 or name == "abs"):
+        if name == "abs":
+            _check_count(tree, 1, scope)
+        parts = tuple(number(part, scope) for part in tree.parts)
+        value = Numeric(name, parts, scope.at(tree))  # type: ignore[arg-type]
+        return Meaning(scope.at(tree), value)
+    if name == "if":
+        return _conditional(tree, scope)
+    if name in ("left", "right"):
+        _check_count(tree, 1, scope)
+        side: Literal["left", "right"] = name  # type: ignore[assignment]
+        of = player(tree.parts[0], scope)
+        return Meaning(scope.at(tree), Beside(side, of, scope.at(tree)))
+    if name == "count" and len(tree.parts) == 2:
+        return _count_of(tree, scope)
+    _check_count(tree, 1, scope)
+    return aggregate(tree, listed(tree.parts[0], scope), scope)
+
+
+def _check_count(tree: Tree, count: int, scope: Scope) -> None:
+    if len(tree.parts) != count:
+        message = f"'{tree.word}' expected {count} in its brackets, found {len(tree.parts)}"
+        raise RuleFault(message, scope.at(tree))
+
+
+def _conditional(tree: Tree, scope: Scope) -> Meaning:
+    _check_count(tree, 3, scope)
+    place = scope.at(tree)
+    condition = truth(tree.parts[0], scope)
+    first, second = (as_value(read(part, scope), scope) for part in tree.parts[1:])
+    type_ = common_type(first, second, place)
+    then, other = as_type(first, type_, scope), as_type(second, type_, scope)
+    return Meaning(place, Conditional(condition, then, other, type_, place))
+
+
+def _count_of(tree: Tree, scope: Scope) -> Meaning:
+    members, place = listed(tree.parts[0], scope), scope.at(tree)
+    assert members.value is not None
+    which = as_type(read(tree.parts[1], scope), members.type.element, scope)
+    return Meaning(place, Aggregate("count", members.value, NUMBER, place, which))
+
+
+def _over(tree: Tree, scope: Scope) -> Meaning:
+    """Read a function of a value of each member: `sum(cost * 2 over hand)`."""
+    members, place = listed(tree.parts[1], scope), scope.at(tree)
+    assert members.value is not None
+    names = [fresh(tree.parts[2], scope)] if len(tree.parts) > 2 else []
+    one, inner = element(members, scope, *names)
+    each = read(tree.parts[0], inner)
+    is_truth = each.type == TRUTH
+    value = as_truth(each, inner) if is_truth else as_number(each, inner)
+    type_ = TRUTH.listed if is_truth else NUMBER.listed
+    mapped = Meaning(place, Mapped(members.value, one.variable, value, type_, place))
+    return aggregate(tree, mapped, scope)
+
+
+def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
+    """Return one value of a list."""
+    name, place, value = tree.word, scope.at(tree), members.value
+    assert value is not None
+    if name in ("first", "last", "top"):
+        which: Literal["first", "last"] = "first" if name == "first" else "last"
+        chosen = Aggregate(which, value, members.type.element, place)
+        return replace(members, value=chosen, place=place)
+    if name in ("any", "all"):
+        if members.type != TRUTH.listed:
+            message = f"{name} expected true or false of each, found {described(members.type)}"
+            raise RuleFault(message, members.place, f"say {name}(… over …)")
+        return Meaning(place, Aggregate(name, value, TRUTH, place))  # type: ignore[arg-type]
+    if name in ("sum", "max", "min"):
+        value = _numbers(members, scope)
+    return Meaning(place, Aggregate(name, value, NUMBER, place))  # type: ignore[arg-type]
+
+
+def _numbers(members: Meaning, scope: Scope) -> Expression:
+    """Return a list as one of numbers."""
+    assert members.value is not None
+    if members.type == NUMBER.listed:
+        return members.value
+    variable = scope.world.variable("it", members.type.element)
+    if members.type.element.sort not in ("number", "truth", "row", "none"):
+        hint = "say how many with count( ), or of what, as sum(hand.cost)"
+        message = f"expected numbers, found {described(members.type)}"
+        raise RuleFault(message, members.place, hint)
+    each = as_number(Bound(variable).read(members.place), scope)
+    return Mapped(members.value, variable, each, NUMBER.listed, members.place)
+
+
+def fresh(tree: Tree, scope: Scope) -> str:
+    """Return a name for something passing, which nothing else may have."""
+    name, world = tree.word, scope.world
+    words = world.vocabulary
+    owner = words.owner_of_field(name)
+    if owner is not None:
+        message = f"'{name}' is taken: '{owner}' has such a field"
+        raise RuleFault(message, scope.at(tree), "take another name")
+    taken = (world.zones, world.counters, world.formulas, words.numbers, words.tabled, words.tables)
+    if any(name in names for names in taken) or name in KEPT:
+        raise RuleFault(f"'{name}' has a meaning already", scope.at(tree), "take another name")
+    return name
+
+
+KEPT = ("players", "everyone", "others", "active", "first", "next", "turn", "round", "out", "seat")
+"""Names that the game itself gives: nothing else can be called so."""
+
+_WAYS: dict[str, Callable[[Tree, Scope], Meaning]] = {
+    "name": _name,
+    "number": _number,
+    "every": _every,
+    "list": _list,
+    "field": _field,
+    "index": _index,
+    "minus": _minus,
+    "not": _not,
+    "empty": _empty,
+    "join": _join,
+    "where": _where,
+    "else": _else,
+    "best": _best,
+    "call": _call,
+    "over": _over,
+}

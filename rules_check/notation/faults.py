@@ -1,0 +1,94 @@
+"""Faults in the notation, and the places of words within a text of cards.yaml.
+
+In: texts with their places. Out: `Phrase`, which knows where each of its letters is; `RuleFault`, a problem that is raised. Knows no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from generator.data.formulas import FormulaFault
+from generator.data.problems import Place, Problem, Problems, did_you_mean
+from generator.data.source import Node
+
+
+class RuleFault(Exception):
+    """A fault at its place, to be reported by whoever reads the step or line around it."""
+
+    def __init__(
+        self, message: str, place: Place, hint: str | None = None, code: str = "bad-play"
+    ) -> None:
+        super().__init__(message)
+        self.problem = Problem(code, message, place, hint)
+
+
+class Follows(Exception):
+    """A fault that follows from another, which is reported."""
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A text of cards.yaml and the place of its first letter."""
+
+    text: str
+    start: Place
+
+    def at(self, column: int, length: int = 1) -> Place:
+        """Return the place of some letters, the first counted from 0."""
+        if not self.start.column:
+            return self.start
+        return replace(self.start, column=self.start.column + column, length=max(length, 1))
+
+    def part(self, start: int, end: int) -> Phrase:
+        return Phrase(self.text[start:end], self.at(start, end - start))
+
+    @property
+    def whole(self) -> Place:
+        return self.at(0, len(self.text))
+
+
+def phrase_at(text: str, place: Place) -> Phrase:
+    """Return a text that is at a place, with or without quotes around it."""
+    is_quoted = place.length == len(text) + 2
+    start = replace(place, column=place.column + 1) if is_quoted and place.column else place
+    return Phrase(text, start)
+
+
+def phrase_of(node: Node, expected: str, hint: str | None = None) -> Phrase:
+    """Return the text of a node. Raises RuleFault if it has none."""
+    if node.type in ("map", "list", "nothing"):
+        raise RuleFault(f"expected {expected}, found {node.describe()}", node.place, hint)
+    text = str(node.value).lower() if node.type == "boolean" else str(node.value)
+    return phrase_at(text, node.place)
+
+
+@contextmanager
+def within(phrase: Phrase) -> Iterator[None]:
+    """Turn a fault of a formula's grammar into one at its place."""
+    try:
+        yield
+    except FormulaFault as fault:
+        place = phrase.at(fault.column, fault.length)
+        raise RuleFault(fault.message, place, fault.hint) from None
+
+
+@contextmanager
+def reported(problems: Problems) -> Iterator[None]:
+    """Report a fault and go on after what is read within."""
+    try:
+        yield
+    except RuleFault as fault:
+        problems.add(fault.problem)
+    except Follows:
+        pass
+
+
+def nearest(word: str, known: Iterable[str], what: str = "") -> str | None:
+    """Suggest the known word that is nearest; if none is near, list a few of them as `what`."""
+    names = [name for name in known if name]
+    near = did_you_mean(word, names)
+    if near is not None or not names or not what:
+        return near
+    return f"{what} {', '.join(names[:12])}{' …' if len(names) > 12 else ''}"

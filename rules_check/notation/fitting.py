@@ -1,0 +1,164 @@
+"""A meaning made to fit what is wanted: a list, one value, a number, a value of some type. Else a fault that says what was found.
+
+In: a `Meaning`. Out: an expression of the type wanted. Knows no grammar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.data.problems import Place
+from rules_check.notation.faults import RuleFault, nearest
+from rules_check.notation.program import (
+    NONE,
+    NUMBER,
+    TRUTH,
+    CardOn,
+    CardsIn,
+    Conditional,
+    Constant,
+    Expression,
+    Listed,
+    RowNumber,
+    Type,
+)
+from rules_check.notation.scope import Meaning, Scope
+
+SINGLE = ("player", "card", "row")
+
+
+def described(type_: Type) -> str:
+    """Say what a type is, as 'a number'."""
+    if type_.is_list:
+        return f"several, each {described(type_.element)}"
+    named = {
+        "number": "a number",
+        "truth": "something true or false",
+        "player": "a player",
+        "card": f"a card of kind {type_.name}",
+        "row": f"a row of {type_.name}",
+        "word": f"one of {', '.join(type_.words[:12])}",
+        "pile": f"all of '{type_.name}'",
+        "none": "none",
+    }
+    return named[type_.sort]
+
+
+def found(meaning: Meaning) -> str:
+    """Say what a meaning is."""
+    return f"'{meaning.word}'" if meaning.word else described(meaning.type)
+
+
+def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
+    hint = nearest(meaning.word, scope.world.known())
+    return RuleFault(f"'{meaning.word}' is not known here", meaning.place, hint)
+
+
+def is_pile(meaning: Meaning) -> bool:
+    return meaning.type.sort == "pile" and not meaning.type.is_list
+
+
+def holds_one(meaning: Meaning, scope: Scope) -> bool:
+    """Return whether a meaning is a zone for one card."""
+    return is_pile(meaning) and scope.world.zones[meaning.type.name].holds_one
+
+
+def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meaning:
+    """Return a meaning as a list: of the cards of a pile, the members of a table; of one thing alone if it `takes_single`."""
+    value, type_ = meaning.value, meaning.type
+    if value is None:
+        raise RuleFault(f"expected several things, found {found(meaning)}", meaning.place)
+    if type_.is_list:
+        return meaning
+    if type_.sort == "pile":
+        kind = Type("card", scope.world.zones[type_.name].kind)
+        return replace(meaning, value=CardsIn(value, kind.listed, meaning.place), source=value)
+    if takes_single and type_.sort in SINGLE:
+        return replace(meaning, value=Listed((value,), type_.listed, meaning.place))
+    raise RuleFault(f"expected several things, found {found(meaning)}", meaning.place)
+
+
+def as_value(meaning: Meaning, scope: Scope) -> Meaning:
+    """Return one value: of a zone for one card that card."""
+    value = meaning.value
+    if value is None or not is_pile(meaning):
+        return meaning
+    name = meaning.type.name
+    zone = scope.world.zones[name]
+    if not zone.holds_one:
+        message = f"expected one card, found all of '{name}'"
+        raise RuleFault(message, meaning.place, f"say top({name}), or count, sum or best")
+    return replace(
+        meaning, value=CardOn(value, Type("card", zone.kind), meaning.place), source=value
+    )
+
+
+def as_number(meaning: Meaning, scope: Scope) -> Expression:
+    """Return a number: of what is true 1, of none 0, of a row its number in its table."""
+    meaning = as_value(meaning, scope)
+    value, type_, place = meaning.value, meaning.type, meaning.place
+    if value is None:
+        raise unknown(meaning, scope)
+    if type_ == NUMBER:
+        return value
+    if type_ == NONE:
+        return Constant(NUMBER, 0, place)
+    if type_ == TRUTH:
+        return Conditional(
+            value, Constant(NUMBER, 1, place), Constant(NUMBER, 0, place), NUMBER, place
+        )
+    if type_.sort == "row" and not type_.is_list:
+        return RowNumber(value, place)
+    hint = "say how many with count( )" if type_.is_list else None
+    raise RuleFault(f"expected a number, found {found(meaning)}", place, hint)
+
+
+def as_truth(meaning: Meaning, scope: Scope) -> Expression:
+    if meaning.value is None:
+        raise unknown(meaning, scope)
+    if meaning.type != TRUTH:
+        hint = "compare it with something, as = 0 or <> none"
+        raise RuleFault(
+            f"expected something true or false, found {found(meaning)}", meaning.place, hint
+        )
+    return meaning.value
+
+
+def as_type(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
+    """Return a value of a type; a bare word is read as what is wanted: a row, a card, a word of a field."""
+    meaning = meaning if wanted.sort == "pile" else as_value(meaning, scope)
+    if meaning.value is None:
+        return _word_as(meaning, wanted, scope)
+    if wanted == NUMBER:
+        return as_number(meaning, scope)
+    if meaning.type == NONE and not wanted.is_list:
+        return Constant(wanted, None, meaning.place)
+    if meaning.type != wanted:
+        message = f"expected {described(wanted)}, found {found(meaning)}"
+        raise RuleFault(message, meaning.place)
+    return meaning.value
+
+
+def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
+    words = scope.world.vocabulary
+    owners = {"row": words.tables, "card": words.kinds}.get(wanted.sort, {})
+    known = wanted.words if wanted.sort == "word" else owners.get(wanted.name, ())
+    if meaning.word in known and not wanted.is_list:
+        return Constant(wanted, meaning.word, meaning.place)
+    if not known:
+        raise unknown(meaning, scope)
+    expected = described(wanted)
+    message = f"expected {expected}, found '{meaning.word}'"
+    raise RuleFault(message, meaning.place, nearest(meaning.word, known, "there are"))
+
+
+def player_of(meaning: Meaning, scope: Scope) -> Expression:
+    return as_type(meaning, Type("player"), scope)
+
+
+def common_type(first: Meaning, second: Meaning, place: Place) -> Type:
+    """Return the type that two values are compared in: that of the one that is no bare word, nor none."""
+    if first.value is None and second.value is None:
+        message = f"'{first.word}' and '{second.word}' are both words of cards.yaml"
+        raise RuleFault(message, place, "compare a field or a counter with one of them")
+    return second.type if first.value is None or first.type == NONE else first.type

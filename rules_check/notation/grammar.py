@@ -1,0 +1,190 @@
+"""The grammar of rules: formulas as everywhere in cards.yaml, with more functions, and the sentences that steps are written in.
+
+In: a text. Out: trees of formulas, and `Sentence`, a pattern with what stands in its gaps. Raises FormulaFault with its column. Knows no
+game: what the words mean is for `expressions` and `sentences`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.data.formulas import AGGREGATES, FUNCTIONS, FormulaFault, Parser, Token, Tree
+from generator.data.problems import did_you_mean
+
+ORDERED = ("best", "only")
+CHOOSING = ("first", "last", "top")
+BESIDE = ("left", "right")
+RESERVED = (
+    *("or", "and", "not", "mod", "in", "is", "empty", "where", "over", "none", "true", "false"),
+    *("it", "me", "this", "by", "then", "from", "to", "if", "else", "at", "each", "with", "into"),
+    *("be", "random", "all"),
+)
+"""Words of the language: nothing can be called by one of them."""
+VALUES = ("none", "true", "false", "it", "me", "this")
+
+PATTERNS = (
+    *("move A to F at the bottom", "move A to F", "deal F from C to each W"),
+    *("refill F to F from F", "shuffle all W into F", "shuffle F", "swap F with F"),
+    *("pass W left", "pass W right", "look at F"),
+    *("set F to C", "add F to F", "take F from F", "roll F", "let W be C"),
+    *("do F", "everyone is in", "end the W", "nothing", "F is out"),
+)
+"""How sentences read. F is a formula, C one that may have `where` and `else`, A an amount of cards, W a word."""
+VERBS = tuple(dict.fromkeys(pattern.split()[0] for pattern in PATTERNS if pattern[0] != "F"))
+HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card to discard"}
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A step as written: the pattern it follows, what stands in its gaps, and the condition after `if`."""
+
+    pattern: str
+    column: int
+    gaps: tuple[Tree, ...]
+    condition: Tree | None
+
+
+class RuleParser(Parser):
+    """Read formulas of rules: with `else`, `all KIND`, `best`, `only`, `first`, `last`, `left` …, and `over x in`."""
+
+    functions = (*AGGREGATES, *FUNCTIONS, *ORDERED, *CHOOSING, *BESIDE)
+    words = RESERVED
+
+    def list_(self) -> Tree:
+        tree = super().list_()
+        if other := self.accept("else"):
+            return Tree("else", other.column, parts=(tree, self.list_()), length=4)
+        return tree
+
+    def binding(self, sign: Token) -> int:
+        if sign.text != "is":
+            return super().binding(sign)
+        following = [token.text for ahead in (0, 1, 2) if (token := self.peek(ahead)) is not None]
+        return super().binding(sign) if "empty" in following else 0
+
+    def atom(self) -> Tree:
+        token, following = self.peek(), self.peek(1)
+        if token is not None and token.text in VALUES:
+            self.at += 1
+            return Tree("name", token.column, token.text, length=len(token.text))
+        is_kind = following is not None and following.sort in ("name", "quoted")
+        if token is not None and token.text == "all" and is_kind:
+            self.at += 2
+            assert following is not None
+            length = following.column + len(following.text) - token.column
+            return Tree("every", token.column, following.text.strip("\"'"), length=length)
+        return super().atom()
+
+    def call(self, name: Token) -> Tree:
+        self.expect("(")
+        parts = [self.list_()]
+        keys = self.keys() if self.accept("by") else []
+        over = self._over() if self.accept("over") else ()
+        while self.accept(","):
+            parts.append(self.list_())
+        self.expect(")")
+        if name.text in ORDERED:
+            self._check_ordered(name, parts, keys)
+            return Tree("best", name.column, name.text, (*parts, *keys), len(name.text))
+        if keys:
+            message = f"'by' is for best and only, not for {name.text}"
+            raise FormulaFault(message, name.column, len(name.text), "write best(… by …)")
+        if over and len(parts) > 1:
+            raise FormulaFault("expected one value before 'over'", name.column, len(name.text))
+        sort = "over" if over else "call"
+        return Tree(sort, name.column, name.text, (*parts, *over), len(name.text))
+
+    @staticmethod
+    def _check_ordered(name: Token, parts: list[Tree], keys: list[Tree]) -> None:
+        if len(parts) > 1 or not keys:
+            hint = f"write {name.text}(players by points)"
+            message = f"'{name.text}' has to know by what"
+            raise FormulaFault(message, name.column, len(name.text), hint)
+
+    def _over(self) -> tuple[Tree, ...]:
+        """Read `over LIST`, or `over x in LIST`."""
+        following = self.peek(1)
+        if following is None or following.text != "in":
+            return (self.list_(),)
+        token = self.name("a name")
+        self.expect("in")
+        named = Tree("name", token.column, token.text, length=len(token.text))
+        return (self.list_(), named)
+
+    def keys(self) -> list[Tree]:
+        """Read what an order goes by: one formula, or several with `then` between them."""
+        found = [self.formula()]
+        while self.accept("then"):
+            found.append(self.formula())
+        return found
+
+    def amount(self) -> Tree:
+        """Read which cards: `1 from deck`, `2 at random from hand`, `all from hand where …`, or `hand`."""
+        following = self.peek(1)
+        if self.sees("all") and following is not None and following.text == "from":
+            self.at += 2
+            return self.list_()
+        tree = self.list_()
+        is_at_random = self.accept("at")
+        if is_at_random:
+            self.expect("random")
+        source = self.accept("from") if not is_at_random else self.expect("from")
+        if not source:
+            return tree
+        word = "random" if is_at_random else ""
+        return Tree("some", tree.column, word, (tree, self.list_()), tree.length)
+
+    def word(self) -> Tree:
+        token = self.name("a name")
+        return Tree("name", token.column, token.text, length=len(token.text))
+
+    def slot(self) -> tuple[Tree, Tree]:
+        """Read `x in LIST` to the end."""
+        named = self.word()
+        self.expect("in")
+        return named, self.whole()
+
+    def end(self) -> None:
+        if (token := self.peek()) and self.binding(token):
+            message, hint = f"'{token.text}' does not belong here", "put it into ( )"
+            raise FormulaFault(message, token.column, len(token.text), hint)
+        super().end()
+
+    # ------------------------------------------------------------------------------------ sentences
+
+    def sentence(self) -> Sentence:
+        """Read a step. Of several faults that of the pattern which fits longest is raised."""
+        first = self.peek()
+        if first is None:
+            raise FormulaFault("expected a step, found nothing", 0, 1, f"steps are {_known()}")
+        is_out = any(token.text == "out" for token in self.tokens)
+        if first.text not in VERBS and not is_out:
+            hint = HINTS.get(first.text) or did_you_mean(first.text, VERBS)
+            message = f"no sentence begins with '{first.text}'"
+            raise FormulaFault(message, first.column, len(first.text), hint or _known())
+        faults: list[FormulaFault] = []
+        for pattern in PATTERNS:
+            if pattern.split()[0] not in ("F", first.text):
+                continue
+            try:
+                return self._following(pattern)
+            except FormulaFault as fault:
+                faults.append(fault)
+        raise max(faults, key=lambda fault: fault.column)
+
+    def _following(self, pattern: str) -> Sentence:
+        self.at = self.depth = 0
+        gaps = []
+        ways = {"F": self.formula, "C": self.list_, "A": self.amount, "W": self.word}
+        for part in pattern.split():
+            if part in ways:
+                gaps.append(ways[part]())
+            else:
+                self.expect(part)
+        condition = self.formula() if self.accept("if") else None
+        self.end()
+        return Sentence(pattern, self.tokens[0].column, tuple(gaps), condition)
+
+
+def _known() -> str:
+    return f"sentences begin with {', '.join(VERBS)}"

@@ -1,0 +1,184 @@
+"""Powers: the sentences of cards' texts, and the steps that they mean.
+
+In: patterns such as `draw {n}`, those of the game and those that come with the tool. Out: a `Power` for
+every sentence of a text that is asked for. A sentence that no pattern fits is a fault at its place.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from generator.data.game import Card
+from generator.data.problems import Place, Problems
+from generator.data.source import Node, read_source
+from rules_check.notation.course import steps_of
+from rules_check.notation.faults import RuleFault, nearest, phrase_at, reported
+from rules_check.notation.program import NUMBER, Constant, Power, Type, Who
+from rules_check.notation.scope import Bound, Scope, World
+
+FOLDER = Path(__file__).with_name("powers")
+MOST_PATTERNS = 300
+_SENTENCE = re.compile(r"[^.;]+")
+_MARKUP = re.compile(r"\[/?[^\[\]]*\]")
+_WORD = re.compile(r"\{[^{}]*\}|[^\W\d][\w'-]*|\d+|[^\s\w]")
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """A sentence with slots, and the steps that it means; `is_own` says that it is the game's."""
+
+    text: str
+    words: tuple[str, ...]
+    steps: Node
+    place: Place
+    is_own: bool
+
+
+@cache
+def patterns_of_the_tool(language: str = "en") -> tuple[Pattern, ...]:
+    """Return the sentences that come with the tool in a language."""
+    path = FOLDER / f"{language}.yaml"
+    return _patterns(read_source(path, path.name), is_own=False)
+
+
+def _patterns(section: Node, is_own: bool) -> tuple[Pattern, ...]:
+    return tuple(
+        Pattern(text, words_of(text), steps, section.keys[text], is_own)
+        for text, steps in section.items.items()
+    )
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.lower()))
+
+
+def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
+    """Read the powers of every text that steps do, and of those that these powers do in turn."""
+    own = _patterns(section, is_own=True) if section is not None else ()
+    if len(own) > MOST_PATTERNS:
+        place = own[MOST_PATTERNS].place
+        message = f"expected at most {MOST_PATTERNS} powers, found {len(own)}"
+        world.problems.add(RuleFault(message, place).problem)
+        own = own[:MOST_PATTERNS]
+    patterns = (*own, *patterns_of_the_tool())
+    found: list[Power] = []
+    done: set[tuple[str, str]] = set()
+    while todo := [wanted for wanted in world.powers_wanted if wanted not in done]:
+        kind, field = todo[0]
+        done.add((kind, field))
+        found += _powers_of(kind, field, patterns, world)
+    return tuple(found)
+
+
+def _powers_of(kind: str, field: str, patterns: tuple[Pattern, ...], world: World) -> list[Power]:
+    """Read every different sentence of the cards of a kind once."""
+    cards: dict[tuple[int, str], list[Card]] = {}
+    places: dict[tuple[int, str], Place] = {}
+    for card in (world.vocabulary.cards[id_] for id_ in world.vocabulary.kinds[kind]):
+        for at, (sentence, place) in enumerate(sentences(card, field)):
+            cards.setdefault((at, sentence), []).append(card)
+            places.setdefault((at, sentence), place)
+    found = []
+    for (at, sentence), having in cards.items():
+        with reported(world.problems):
+            ids = tuple(card.id for card in having)
+            place = places[at, sentence]
+            found.append(_power(kind, field, sentence, ids, at, place, patterns, world))
+    return found
+
+
+def sentences(card: Card, field: str) -> list[tuple[str, Place]]:
+    """Return the sentences of a card's text, each with its place."""
+    written = card.record._values.get(field)
+    if not isinstance(written, str):
+        return []
+    phrase = phrase_at(written, card.places.get(field, card.place))
+    plain = _MARKUP.sub(lambda found: " " * len(found[0]), written)
+    found = []
+    for match in _SENTENCE.finditer(plain):
+        text = match[0].strip()
+        if text:
+            start = match.start() + len(match[0]) - len(match[0].lstrip())
+            found.append((" ".join(text.split()), phrase.at(start, len(text))))
+    return found
+
+
+def _power(
+    kind: str,
+    field: str,
+    sentence: str,
+    cards: tuple[str, ...],
+    at: int,
+    place: Place,
+    patterns: tuple[Pattern, ...],
+    world: World,
+) -> Power:
+    words = words_of(sentence)
+    for pattern in patterns:
+        aliases = matched(pattern, words, world)
+        if aliases is None:
+            continue
+        world.used.add(f"power {pattern.text}")
+        this = world.variable("this", Type("card", kind))
+        phrase = phrase_at(sentence, place)
+        scope = Scope(world, phrase, Who("me", place), {"this": Bound(this)}, aliases=aliases)
+        steps = _steps(pattern, sentence, replace(scope, is_power=True))
+        return Power(kind, field, sentence, cards, at, this, steps, place)
+    hint = nearest(sentence.lower(), [pattern.text for pattern in patterns])
+    raise RuleFault(f"no power is written '{sentence}'", place, hint, "unknown-power")
+
+
+def _steps(pattern: Pattern, sentence: str, scope: Scope):  # type: ignore[no-untyped-def]
+    """Read the steps of a pattern; faults of those that come with the tool are at the card's text."""
+    if pattern.is_own:
+        return steps_of(pattern.steps, scope)
+    world, own = scope.world, Problems()
+    world.problems, others = own, world.problems
+    try:
+        steps = steps_of(pattern.steps, scope)
+    finally:
+        world.problems = others
+    for problem in own:
+        message = f"'{sentence}' needs something that the game has not: {problem.message}"
+        hint = f"declare it, or say under powers: what '{pattern.text}' means"
+        others.error(problem.code, message, scope.phrase.whole, hint)
+        break
+    return steps
+
+
+def matched(
+    pattern: Pattern, words: tuple[str, ...], world: World
+) -> dict[str, Constant | str] | None:
+    """Return what the slots of a pattern mean in a sentence; None if it does not fit."""
+    if len(words) != len(pattern.words):
+        return None
+    aliases: dict[str, Constant | str] = {}
+    for wanted, word in zip(pattern.words, words, strict=True):
+        if not wanted.startswith("{"):
+            if word not in (wanted, f"{wanted}s") and f"{word}s" != wanted:
+                return None
+            continue
+        slot, _, of = wanted[1:-1].partition(" in ")
+        meant = _meant(slot.strip(), of.strip(), word, pattern.place, world)
+        if meant is None:
+            return None
+        aliases[slot.strip()] = meant
+    return aliases
+
+
+def _meant(slot: str, of: str, word: str, place: Place, world: World) -> Constant | str | None:
+    """Return what a word means in a slot: a number, the name of a counter, a row or a card."""
+    words = world.vocabulary
+    forms = (word, f"{word}s", word.removesuffix("s"))
+    if slot == "counter":
+        return next((form for form in forms if form in world.counters), None)
+    if not of:
+        number = int(word) if word.isdigit() and len(word) < 7 else _NUMBERS.get(word)
+        return Constant(NUMBER, number, place) if number is not None else None
+    rows, sort = (words.tables, "row") if of in words.tables else (words.kinds, "card")
+    id_ = next((form for form in forms if form in rows.get(of, ())), None)
+    return Constant(Type(sort, of), id_, place) if id_ is not None else None  # type: ignore[arg-type]

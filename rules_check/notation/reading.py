@@ -1,0 +1,165 @@
+"""`setup:` and `play:` of cards.yaml become a `Program`, or every fault of them at its place.
+
+In: a game whose cards.yaml has `play:`. Out: a `Program`. Knows no rules of the toolkit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from generator.data.game import Game
+from generator.data.problems import Problems
+from generator.data.source import Node
+from rules_check.notation.course import steps_of
+from rules_check.notation.declarations import check_refills, declare, declare_named
+from rules_check.notation.expressions import number, tree_of, truth
+from rules_check.notation.faults import Phrase, RuleFault, nearest, phrase_at, phrase_of, reported
+from rules_check.notation.powers import read_powers
+from rules_check.notation.program import Ending, Expression, Program, ScoreLine, Step, Who
+from rules_check.notation.scope import Scope, World
+from rules_check.notation.vocabulary import vocabulary_of
+
+SECTION = "play"
+SECTIONS = (
+    *("common", "each", "begin", "round", "turn", "until", "score", "wins", "ties"),
+    *("formulas", "steps", "powers"),
+)
+
+
+def has_rules(game: Game) -> bool:
+    """Return whether a game's cards.yaml says how it is played."""
+    return SECTION in game.root.items
+
+
+def read_program(game: Game, problems: Problems | None = None) -> Program:
+    """Read what a game's rules say. Faults go to `problems`; raises ProblemError with them if it is None."""
+    found = Problems() if problems is None else problems
+    program = _Reader(game, found).program()
+    if problems is None:
+        found.raise_errors()
+    return program
+
+
+class _Reader:
+    def __init__(self, game: Game, problems: Problems) -> None:
+        self.game, self.problems = game, problems
+        self.play = game.root.items[SECTION]
+        self.setup = game.root.get("setup")
+        self.world = World(vocabulary_of(game), problems)
+
+    def program(self) -> Program:
+        self._check_sections()
+        declare(self.setup, self.world)
+        declare(self.play, self.world)
+        declare_named(self.play, self.world)
+        check_refills(self.world)
+        deal = self.setup.get("deal") if self.setup is not None else None
+        beginning = (*self._steps(deal), *self._steps(self.play.get("begin")))
+        is_by_turns = "turn" in self.play.items
+        course = self._course(is_by_turns)
+        endings, scores, ties = self._endings(is_by_turns), self._scores(), self._ties()
+        powers = read_powers(self.play.get("powers"), self.world)
+        return Program(
+            self.game.title,
+            self.world.zones,
+            self.world.counters,
+            beginning,
+            course,
+            is_by_turns,
+            endings,
+            scores,
+            ties,
+            self._is_least_best(),
+            powers,
+            tuple(self.world.variables),
+        )
+
+    def _check_sections(self) -> None:
+        keys = self.play.keys
+        for key in self.play.items:
+            if key not in SECTIONS:
+                fault = RuleFault(f"'play:' has no '{key}:'", keys[key], nearest(key, SECTIONS))
+                self.problems.add(fault.problem)
+        if "round" in keys and "turn" in keys:
+            hint = "a turn of each player is turns: within the round"
+            self.problems.add(RuleFault("a game has rounds or turns", keys["turn"], hint).problem)
+
+    def _scope(self, phrase: Phrase) -> Scope:
+        return Scope(self.world, phrase)
+
+    def _steps(self, node: Node | None) -> tuple[Step, ...]:
+        if node is None:
+            return ()
+        with reported(self.problems):
+            return steps_of(node, self._scope(phrase_at("", node.place)))
+        return ()
+
+    def _course(self, is_by_turns: bool) -> tuple[Step, ...]:
+        node = self.play.get("turn" if is_by_turns else "round")
+        if node is None:
+            return ()
+        scope = self._scope(phrase_at("", node.place))
+        if is_by_turns:
+            scope = scope.acting(node.place, ends=frozenset({"turn", "turns"}))
+        else:
+            scope = replace(scope, ends=frozenset({"round"}))
+        with reported(self.problems):
+            return steps_of(node, scope)
+        return ()
+
+    # ----------------------------------------------------------------------------------- endings
+
+    def _endings(self, is_by_turns: bool) -> tuple[Ending, ...]:
+        found = []
+        for words, phrase in self._lines("until", "end"):
+            scope = self._scope(phrase)
+            if is_by_turns:
+                scope = scope.acting(phrase.whole, ends=frozenset({"turn", "turns"}))
+            with reported(self.problems):
+                found.append(Ending(words, truth(tree_of(phrase), scope), phrase.whole))
+        return tuple(found)
+
+    def _scores(self) -> tuple[ScoreLine, ...]:
+        found = []
+        for words, phrase in self._lines("score", "score"):
+            with reported(self.problems):
+                value = number(tree_of(phrase), self._scope(phrase).acting(phrase.whole))
+                found.append(ScoreLine(words, value, phrase.whole))
+        return tuple(found)
+
+    def _lines(self, key: str, words: str) -> list[tuple[str, Phrase]]:
+        """Return one formula with words of ours, or lines of `words: formula`."""
+        node, lines = self.play.get(key), []
+        if node is None:
+            return []
+        if node.type == "list":
+            message = f"expected a formula after '{key}:', found a list"
+            self.problems.add(RuleFault(message, node.place, "write words: formula").problem)
+        elif node.type == "map":
+            for name, one in node.items.items():
+                with reported(self.problems):
+                    lines.append((name, phrase_of(one, f"a formula for '{name}'")))
+        else:
+            with reported(self.problems):
+                lines.append((words, phrase_of(node, f"a formula after '{key}:'")))
+        return lines
+
+    def _ties(self) -> tuple[Expression, ...]:
+        node, found = self.play.get("ties"), []
+        if node is None:
+            return ()
+        for one in node.elements if node.type == "list" else [node]:
+            with reported(self.problems):
+                phrase = phrase_of(one, "a formula")
+                scope = replace(self._scope(phrase), me=Who("me", phrase.whole))
+                found.append(number(tree_of(phrase), scope))
+        return tuple(found)
+
+    def _is_least_best(self) -> bool:
+        node = self.play.get("wins")
+        if node is None:
+            return False
+        if node.value not in ("least", "most"):
+            message = f"expected least or most after 'wins:', found {node.describe()}"
+            self.problems.add(RuleFault(message, node.place).problem)
+        return node.value == "least"

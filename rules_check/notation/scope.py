@@ -1,0 +1,208 @@
+"""What names mean at a place of the rules, and what is allowed there.
+
+In: declarations. Out: `World`, all that a game declares; `Scope`, what is known at one place of it; `Meaning`, what a part of a formula is.
+Knows no grammar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+
+from generator.data.formulas import Tree
+from generator.data.problems import Place, Problems
+from generator.data.source import Node
+from rules_check.notation.faults import Phrase, RuleFault
+from rules_check.notation.program import (
+    Constant,
+    CounterDeclared,
+    Expression,
+    Type,
+    Variable,
+    VariableRead,
+    Who,
+    ZoneDeclared,
+)
+from rules_check.notation.vocabulary import Vocabulary
+
+MOST_PARTS = 60_000
+"""Parts of formulas in a program, those of named formulas counted wherever they are used."""
+MOST_STEPS = 3_000
+"""Steps in a program, those of named steps counted wherever they are done."""
+MOST_DEPTH = 70
+"""How deeply steps and formulas may contain one another."""
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What a part of a formula means: a value, or a bare word that gets its meaning from what is wanted.
+
+    `source` is the pile in which the cards lie, if they lie in one; `is_own` says that it is the
+    player's who acts, `is_of_me` that it is a formula's that speaks of that player.
+    """
+
+    place: Place
+    value: Expression | None = None
+    word: str = ""
+    source: Expression | None = None
+    is_own: bool = False
+    is_of_me: bool = False
+
+    @property
+    def type(self) -> Type:
+        return self.value.type if self.value is not None else Type("none")
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A variable as bound. `source` is the pile of a card that it names, None if that is not known (any more)."""
+
+    variable: Variable
+    source: Expression | None = None
+    is_own: bool = False
+
+    def read(self, place: Place) -> Meaning:
+        value = VariableRead(self.variable, place)
+        is_pile = self.variable.type.sort == "pile" and not self.variable.type.is_list
+        return Meaning(place, value, source=value if is_pile else self.source, is_own=self.is_own)
+
+
+@dataclass
+class Noted:
+    """What was met while something was read: whether it speaks of `me`, and which variables' cards it moves."""
+
+    of_me: bool = False
+    moved: set[int] = field(default_factory=set)
+
+
+@dataclass
+class World:
+    """All that a game declares.
+
+    `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
+    `pieces` zones for what is no card; `used` are names that were read.
+    """
+
+    vocabulary: Vocabulary
+    problems: Problems
+    zones: dict[str, ZoneDeclared] = field(default_factory=dict)
+    counters: dict[str, CounterDeclared] = field(default_factory=dict)
+    formulas: dict[str, Phrase] = field(default_factory=dict)
+    trees: dict[str, Tree] = field(default_factory=dict)
+    steps: dict[str, Node] = field(default_factory=dict)
+    faulty: set[str] = field(default_factory=set)
+    pieces: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    variables: list[Variable] = field(default_factory=list)
+    powers_wanted: dict[tuple[str, str], Place] = field(default_factory=dict)
+    parts: int = 0
+    step_count: int = 0
+    depth: int = 0
+
+    def variable(self, name: str, type_: Type) -> Variable:
+        found = Variable(len(self.variables), name, type_)
+        self.variables.append(found)
+        return found
+
+    def count_part(self, place: Place) -> None:
+        """Count a part of a formula. Raises RuleFault if there are too many."""
+        self.parts += 1
+        if self.parts > MOST_PARTS:
+            hint = "named formulas are counted wherever they are used: use them less"
+            raise RuleFault(f"expected at most {MOST_PARTS:,} parts of formulas", place, hint)
+
+    @contextmanager
+    def deeper(self, place: Place) -> Iterator[None]:
+        """Go one level deeper, within steps or formulas. Raises RuleFault if that is too deep."""
+        self.depth += 1
+        try:
+            if self.depth > MOST_DEPTH:
+                message = f"expected at most {MOST_DEPTH} levels within one another"
+                raise RuleFault(message, place, "give a part of it a name, or take it apart")
+            yield
+        finally:
+            self.depth -= 1
+
+    def count_step(self, place: Place) -> None:
+        self.step_count += 1
+        if self.step_count > MOST_STEPS:
+            hint = "named steps are counted wherever they are done: use a loop"
+            raise RuleFault(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
+
+    def known(self) -> list[str]:
+        """List what formulas can name, for hints."""
+        own = [*self.zones, *self.counters, *self.formulas]
+        words = self.vocabulary
+        return [*own, *words.numbers, *words.tabled, *words.ids(), *words.tables]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is known at a place. `phrase` is the text that is read; `me` who acts, None if it is nobody's turn.
+
+    `elements` are what `where`, `over` and `by` look at, whose fields go by their short names; `aliases` what slots of a power mean;
+    `doing` which named formulas and steps are being read; `ends` what `end the …` can end;
+    `missing` are names whose `let` has a fault.
+    """
+
+    world: World
+    phrase: Phrase
+    me: Expression | None = None
+    variables: Mapping[str, Bound] = field(default_factory=dict)
+    elements: tuple[Bound, ...] = ()
+    aliases: Mapping[str, Constant | str] = field(default_factory=dict)
+    doing: tuple[str, ...] = ()
+    ends: frozenset[str] = frozenset()
+    is_together: bool = False
+    missing: frozenset[str] = frozenset()
+    is_power: bool = False
+    noted: Noted = field(default_factory=Noted)
+
+    def at(self, tree: Tree) -> Place:
+        return self.phrase.at(tree.column, tree.length)
+
+    def about(self, phrase: Phrase) -> Scope:
+        """Return the same scope for another text."""
+        return replace(self, phrase=phrase)
+
+    def naming(self, **bound: Bound) -> Scope:
+        return replace(self, variables={**self.variables, **bound})
+
+    def looking_at(self, one: Bound, *names: str) -> Scope:
+        """Return the scope in which one member of a list is looked at, as `it` and by other names."""
+        named = dict.fromkeys(("it", *names), one)
+        return replace(self.naming(**named), elements=(*self.elements, one))
+
+    def acting(self, place: Place, **changes: object) -> Scope:
+        """Return the scope in which another player acts: cards that lay with the one before are not at hand."""
+        away = {
+            name: replace(
+                bound, source=None if is_of_me(bound.source) else bound.source, is_own=False
+            )
+            for name, bound in self.variables.items()
+        }
+        return replace(self, me=Who("me", place), variables=away, **changes)  # type: ignore[arg-type]
+
+
+def is_of_me(value: object) -> bool:
+    """Return whether an expression speaks of the player who acts."""
+    if isinstance(value, Who):
+        return value.who == "me"
+    if not is_dataclass(value) or isinstance(value, Place | Type | Variable):
+        return isinstance(value, tuple) and any(map(is_of_me, value))
+    return any(is_of_me(getattr(value, part.name)) for part in fields(value))
+
+
+def is_same(first: object, second: object) -> bool:
+    """Return whether two expressions are alike, wherever they are written."""
+    if isinstance(first, Place) and isinstance(second, Place):
+        return True
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        is_as_long = len(first) == len(second)
+        return is_as_long and all(is_same(a, b) for a, b in zip(first, second, strict=True))
+    if not is_dataclass(first) or type(first) is not type(second):
+        return first == second
+    return all(
+        is_same(getattr(first, part.name), getattr(second, part.name)) for part in fields(first)
+    )

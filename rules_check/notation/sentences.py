@@ -1,0 +1,375 @@
+"""Sentences: steps that are one line, from `move 1 from deck to hand` to `me is out`.
+
+In: a parsed sentence and the scope in which it is. Out: the step it means; `let` and `do` of named
+steps are read by `course`, which knows what comes after. Raises RuleFault, or Follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from generator.data.formulas import Tree
+from generator.data.problems import Place
+from rules_check.notation.expressions import number, player, read
+from rules_check.notation.faults import RuleFault, nearest
+from rules_check.notation.fitting import (
+    as_list,
+    as_type,
+    as_value,
+    described,
+    found,
+    holds_one,
+    is_pile,
+    unknown,
+)
+from rules_check.notation.grammar import Sentence
+from rules_check.notation.program import (
+    NUMBER,
+    AllIn,
+    CardsIn,
+    Constant,
+    CounterRead,
+    Deal,
+    DoPower,
+    End,
+    Expression,
+    Gather,
+    GoOut,
+    LookAt,
+    Move,
+    Numeric,
+    Pass,
+    PileRead,
+    Refill,
+    Roll,
+    SetCounter,
+    SetFirst,
+    SetNext,
+    Shuffle,
+    Step,
+    Swap,
+    Taken,
+    VariableRead,
+)
+from rules_check.notation.scope import Meaning, Scope
+
+TOGETHER = ("move", "set", "add", "take", "let", "do", "nothing", "end")
+"""Verbs for what all do at the same time."""
+LATER = "do it in a step after `together:`"
+
+
+def step_of(sentence: Sentence, scope: Scope) -> Step | None:
+    """Return the step of a sentence without its `if`; None of `nothing`."""
+    verb = sentence.pattern.split()[0]
+    place = scope.phrase.at(sentence.column, len(scope.phrase.text) - sentence.column)
+    if scope.is_together and verb not in TOGETHER:
+        name = "is out" if verb == "F" else verb
+        raise RuleFault(f"'{name}' is not for what all decide at once", place, LATER)
+    return _WAYS[sentence.pattern](sentence.gaps, place, scope)
+
+
+def zone(tree: Tree, scope: Scope) -> Expression:
+    """Read a zone, or one pile of a zone that has several."""
+    meaning = read(tree, scope)
+    if meaning.value is None:
+        raise unknown(meaning, scope)
+    if not is_pile(meaning):
+        several = isinstance(meaning.value, PileRead)
+        hint = f"say which, as {tree.word}[ ]" if several else None
+        raise RuleFault(f"expected a zone, found {found(meaning)}", meaning.place, hint)
+    check_own(meaning, scope)
+    return meaning.value
+
+
+def check_own(meaning: Meaning, scope: Scope) -> None:
+    """Raise RuleFault if something is not the player's own, where all decide at once."""
+    if scope.is_together and not meaning.is_own:
+        message = "while all decide at once, a player changes only what is their own"
+        raise RuleFault(message, meaning.place, LATER)
+
+
+def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str) -> str:
+    """Read the name of a zone of some sort."""
+    name, zones = tree.word, scope.world.zones
+    if name not in zones or not of(name):
+        known = [one for one in zones if of(one)]
+        message = f"expected {expected}, found '{name}'"
+        raise RuleFault(message, scope.at(tree), nearest(name, known, "such are"))
+    scope.world.used.add(name)
+    return name
+
+
+# ----------------------------------------------------------------------------------------- cards
+
+
+def _move(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    what, target = gaps
+    to = read(target, scope)
+    if not isinstance(to.value, PileRead | VariableRead) or to.type.sort != "pile":
+        raise RuleFault(f"expected a zone, found {found(to)}", to.place, _zone_hint(to, scope))
+    check_own(to, scope)
+    taken, cards = _taken(what, scope)
+    declared = scope.world.zones[to.type.name]
+    if cards.type.element.name != declared.kind:
+        message = f"'{declared.name}' is for {declared.kind} cards, and this is {found(cards)}"
+        raise RuleFault(message, cards.place)
+    if declared.holds_one:
+        _check_one(taken, cards, declared.name, scope)
+    by_own_key = to.type.is_list
+    if by_own_key and (declared.key_type is None or declared.key_type == NUMBER):
+        raise RuleFault(f"'{declared.name}' has several piles", to.place, _which(declared.name))
+    move = Move(taken, to.value, place, by_own_key=by_own_key)
+    if isinstance(taken.cards, VariableRead):
+        scope.noted.moved.add(taken.cards.variable.number)
+    return move
+
+
+def _which(name: str) -> str:
+    return f"say which, as {name}[1]"
+
+
+def _zone_hint(meaning: Meaning, scope: Scope) -> str | None:
+    if meaning.value is None:
+        return nearest(meaning.word, scope.world.zones, "zones are")
+    return None
+
+
+def _taken(what: Tree, scope: Scope) -> tuple[Taken, Meaning]:
+    """Read which cards move, as what the program says and as what it means."""
+    tree = what.parts[1] if what.sort == "some" else what
+    meaning = read(tree, scope)
+    if meaning.value is None:
+        raise unknown(meaning, scope)
+    cards = as_list(meaning, scope, takes_single=True)
+    if cards.type.element.sort != "card":
+        raise RuleFault(f"expected cards, found {found(cards)}", cards.place)
+    if cards.source is None:
+        message = "it is not known where these cards are"
+        hint = "say from which zone, as 1 from deck, or 1 from hand where it = card"
+        raise RuleFault(message, cards.place, hint)
+    check_own(cards, scope)
+    is_single = meaning.type.sort == "card" and not meaning.type.is_list
+    value = meaning.value if is_single else cards.value
+    assert value is not None
+    count = number(what.parts[0], scope) if what.sort == "some" else None
+    return Taken(value, cards.source, count, what.word == "random"), cards
+
+
+def _check_one(taken: Taken, cards: Meaning, target: str, scope: Scope) -> None:
+    """Raise RuleFault if more than one card would go to a zone for one."""
+    source, many = taken.source, ""
+    if isinstance(taken.count, Constant) and taken.count.value not in (0, 1):
+        many = f"{taken.count.value}"
+    elif taken.count is None and isinstance(taken.cards, CardsIn):
+        many = "all" if not holds_one(Meaning(cards.place, source), scope) else ""
+    if many:
+        message = f"'{target}' is for one card, and this is {many} of '{source.type.name}'"
+        raise RuleFault(message, cards.place, f"say how many: 1 from {source.type.name}")
+
+
+def _move_under(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    move = _move(gaps, place, scope)
+    assert isinstance(move, Move)
+    return replace(move, is_at_bottom=True)
+
+
+def _deal(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    count, source, target = gaps
+    zones = scope.world.zones
+    expected = "a zone of each player, or one with piles"
+    name = zone_name(
+        target, scope, lambda one: zones[one].is_own or bool(zones[one].keys), expected
+    )
+    pile = zone(source, scope)
+    _check_kind(pile, name, scope.at(target), scope)
+    return Deal(number(count, scope), pile, name, place)
+
+
+def _check_kind(source: Expression, target: str, place: Place, scope: Scope) -> None:
+    zones = scope.world.zones
+    from_kind, to_kind = zones[source.type.name].kind, zones[target].kind
+    if from_kind != to_kind:
+        message = f"'{target}' is for {to_kind} cards, and '{source.type.name}' has {from_kind}"
+        raise RuleFault(message, place)
+
+
+def _refill(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    target, count, source = gaps
+    piles = read(target, scope)
+    if piles.value is None or piles.type.sort != "pile":
+        raise RuleFault(f"expected a zone, found {found(piles)}", piles.place)
+    pile = zone(source, scope)
+    _check_kind(pile, piles.type.name, piles.place, scope)
+    return Refill(piles.value, number(count, scope), pile, place)
+
+
+def _shuffle(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    return Shuffle(zone(gaps[0], scope), place)
+
+
+def _gather(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    kind, target = gaps
+    pile = zone(target, scope)
+    kinds = scope.world.vocabulary.kinds
+    if kind.word not in kinds:
+        message = f"'{kind.word}' is no kind of cards"
+        raise RuleFault(message, scope.at(kind), nearest(kind.word, kinds, "kinds are"))
+    held = scope.world.zones[pile.type.name].kind
+    if held != kind.word:
+        message = f"'{pile.type.name}' is for {held} cards, not for '{kind.word}'"
+        raise RuleFault(message, scope.at(target))
+    return Gather(kind.word, pile, place)
+
+
+def _swap(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    first, second = (zone(gap, scope) for gap in gaps)
+    _check_kind(first, second.type.name, scope.at(gaps[1]), scope)
+    return Swap(first, second, place)
+
+
+def _pass(side: Literal["left", "right"]) -> Callable[[tuple[Tree, ...], Place, Scope], Step]:
+    def passed(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+        zones = scope.world.zones
+        is_own = lambda one: zones[one].is_own and not zones[one].keys  # noqa: E731
+        name = zone_name(gaps[0], scope, is_own, "a zone of each player")
+        return Pass(name, side, place)
+
+    return passed
+
+
+def _look(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    if scope.me is None:
+        raise RuleFault("nobody looks here: it is nobody's turn", place, "put it under each:")
+    return LookAt(zone(gaps[0], scope), place)
+
+
+# --------------------------------------------------------------------------------------- numbers
+
+
+def counter(tree: Tree, scope: Scope) -> CounterRead:
+    """Read a counter that is changed."""
+    meaning = read(tree, scope)
+    value = meaning.value
+    if not isinstance(value, CounterRead):
+        known = list(scope.world.counters)
+        name = meaning.word or tree.word
+        message = f"expected a counter, found '{name}'" if name else "expected a counter"
+        raise RuleFault(message, meaning.place, nearest(name, known, "counters are"))
+    if value.type.is_list:
+        hint = f"say which, as {value.counter}[ ]"
+        raise RuleFault(f"'{value.counter}' is several numbers", meaning.place, hint)
+    check_own(meaning, scope)
+    return value
+
+
+def _set(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    target, value = gaps
+    if target.sort == "name" and target.word == "first":
+        _check_alone(target, scope)
+        return SetFirst(player(value, scope), place)
+    if target.sort == "name" and target.word == "next":
+        if "turns" not in scope.ends:
+            hint = "it is for steps within turns:, or of turn:"
+            raise RuleFault("there are no turns here to come next", place, hint)
+        _check_alone(target, scope)
+        return SetNext(player(value, scope), place)
+    changed = counter(target, scope)
+    return SetCounter(changed, as_type(read(value, scope), changed.type, scope), place)
+
+
+def _check_alone(tree: Tree, scope: Scope) -> None:
+    check_own(Meaning(scope.at(tree)), scope)
+
+
+def _changed(sign: Literal["+", "-"]) -> Callable[[tuple[Tree, ...], Place, Scope], Step]:
+    def changed(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+        amount, target = gaps
+        one = counter(target, scope)
+        if one.type != NUMBER:
+            message = f"expected a counter of numbers, found {described(one.type)}"
+            raise RuleFault(message, one.place)
+        value = Numeric(sign, (one, number(amount, scope)), place)
+        return SetCounter(one, value, place)
+
+    return changed
+
+
+def _roll(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    meaning = read(gaps[0], scope)
+    dice = meaning.value
+    if not isinstance(dice, CounterRead) or not scope.world.counters[dice.counter].faces:
+        message = f"expected dice, found {found(meaning)}"
+        raise RuleFault(message, meaning.place, "declare them, as dice: 2 dice")
+    return Roll(dice, place)
+
+
+# ---------------------------------------------------------------------------------------- course
+
+
+def _out(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    return GoOut(player(gaps[0], scope), place)
+
+
+def _all_in(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    return AllIn(place)
+
+
+def _end(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    word = gaps[0].word
+    known = ("game", "round", "turn", "turns", "repeat")
+    if word not in known:
+        hint = nearest(word, known, "what can end is")
+        raise RuleFault(f"expected {', '.join(known)}, found '{word}'", scope.at(gaps[0]), hint)
+    if word != "game" and word not in scope.ends:
+        raise RuleFault(f"there is no {word} here to end", place)
+    if word == "game" and scope.is_together:
+        raise RuleFault("the game cannot end while all decide at once", place, LATER)
+    return End(word, place)  # type: ignore[arg-type]
+
+
+def _do(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
+    """Read `do card.power`; named steps are read by `course`."""
+    tree = gaps[0]
+    if tree.sort != "field":
+        message = f"no steps are called '{tree.word}'"
+        raise RuleFault(message, scope.at(tree), nearest(tree.word, scope.world.steps, "there are"))
+    of = read(tree.parts[0], scope)
+    of = as_value(of, scope) if holds_one(of, scope) else of
+    texts = scope.world.vocabulary.texts.get(of.type.name, {})
+    if of.value is None or of.type.sort != "card" or of.type.is_list or tree.word not in texts:
+        hint = nearest(tree.word, texts, "its texts are") if of.type.sort == "card" else None
+        message = f"expected a text of a card, as card.power, found {found(of)}"
+        raise RuleFault(message, scope.at(tree), hint)
+    if scope.is_together:
+        raise RuleFault("powers are not for what all decide at once", place, LATER)
+    scope.world.powers_wanted.setdefault((of.type.name, tree.word), place)
+    return DoPower(of.value, tree.word, place, of.source)
+
+
+def _nothing(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> None:
+    return None
+
+
+_WAYS: dict[str, Callable[[tuple[Tree, ...], Place, Scope], Step | None]] = {
+    "move A to F at the bottom": _move_under,
+    "move A to F": _move,
+    "deal F from C to each W": _deal,
+    "refill F to F from F": _refill,
+    "shuffle all W into F": _gather,
+    "shuffle F": _shuffle,
+    "swap F with F": _swap,
+    "pass W left": _pass("left"),
+    "pass W right": _pass("right"),
+    "look at F": _look,
+    "set F to C": _set,
+    "add F to F": _changed("+"),
+    "take F from F": _changed("-"),
+    "roll F": _roll,
+    "do F": _do,
+    "everyone is in": _all_in,
+    "end the W": _end,
+    "nothing": _nothing,
+    "F is out": _out,
+}

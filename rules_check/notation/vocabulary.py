@@ -1,0 +1,160 @@
+"""What the rest of cards.yaml gives rules to speak of: kinds and their cards, tables, fields with their types, numbers, rulings.
+
+In: a game. Out: a `Vocabulary`. Knows no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from generator.data.formulas import ValueType
+from generator.data.game import Card, Component, Game, Record
+from generator.data.naming import scope_of
+from generator.data.schema import fields_of
+from generator.data.setting import player_counts
+from rules_check.notation.program import NUMBER, TRUTH, Type
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Names of cards.yaml outside `setup:` and `play:`.
+
+    `kinds` and `tables` have the ids of their cards and rows in order; `fields` the types of those that rules can read, `texts` the
+    others: their names, and what they are in words. `numbers` are single numbers of `rules:`,
+    `tabled` those by number, `by_players` those of them that have one for every number of players,
+    `words` those that are a word. `rulings` have their options.
+    """
+
+    title: str
+    kinds: Mapping[str, tuple[str, ...]]
+    tables: Mapping[str, tuple[str, ...]]
+    fields: Mapping[str, Mapping[str, Type]]
+    texts: Mapping[str, Mapping[str, str]]
+    cards: Mapping[str, Card] = field(repr=False)
+    numbers: Mapping[str, int]
+    tabled: frozenset[str]
+    by_players: frozenset[str]
+    words: Mapping[str, str]
+    rulings: Mapping[str, tuple[str, ...]]
+    components: Mapping[str, tuple[str, frozenset[str]]]
+    """Components of one kind of cards: the kind, and which of its cards."""
+    pieces: frozenset[str]
+    """Components that are no cards, or cards of several kinds."""
+
+    def field_names(self) -> set[str]:
+        """Return what is a field of some kind or table."""
+        return {name for fields in (*self.fields.values(), *self.texts.values()) for name in fields}
+
+    def owner_of_field(self, name: str) -> str | None:
+        """Return the kind or table that has a field of a name."""
+        owners = [owner for owner in self.fields if name in self.all_fields(owner)]
+        return owners[0] if owners else None
+
+    def all_fields(self, owner: str) -> set[str]:
+        return {*self.fields.get(owner, ()), *self.texts.get(owner, ())}
+
+    def ids(self) -> set[str]:
+        """Return every word that is an id, an option or a word of a field."""
+        ids = {
+            id_
+            for group in (self.kinds, self.tables, self.rulings)
+            for ids in group.values()
+            for id_ in ids
+        }
+        types = [type_ for fields in self.fields.values() for type_ in fields.values()]
+        return ids | {word for type_ in types if type_.sort == "word" for word in type_.words}
+
+
+def vocabulary_of(game: Game) -> Vocabulary:
+    """Collect what rules of a game can name."""
+    context = game.context
+    tables = {name: _ids(context["tables"], name) for name in context["tables"]._values}
+    kinds = {name: _ids(context["cards"], name) for name in context["cards"]._values}
+    fractional = _fractional(game)
+    fields: dict[str, dict[str, Type]] = {}
+    texts: dict[str, dict[str, str]] = {}
+    for owner, types in scope_of(game.root, context).fields.items():
+        fields[owner], texts[owner] = {}, {}
+        for name, written in types.items():
+            type_ = _type(written, set(kinds), set(tables))
+            if type_ is None or name == "id" or name in fractional.get(owner, ()):
+                texts[owner][name] = "a text" if type_ is None else "a number with decimals"
+            else:
+                fields[owner][name] = type_
+    values = context["rules"]._values
+    tabled = {name for name, value in values.items() if _is_tabled(value)}
+    return Vocabulary(
+        game.title,
+        kinds,
+        tables,
+        fields,
+        texts,
+        game.cards,
+        {name: value for name, value in values.items() if _is_number(value)},
+        frozenset(tabled),
+        frozenset(name for name in tabled if _is_by_players(values[name], game)),
+        {name: value for name, value in values.items() if isinstance(value, str)},
+        {
+            name: tuple(ruling["options"]._values)
+            for name, ruling in context["rulings"]._values.items()
+        },
+        {component.id: found for component in game.components if (found := _kind_of(component))},
+        frozenset(component.id for component in game.components if not _kind_of(component)),
+    )
+
+
+def _ids(entries: Record, name: str) -> tuple[str, ...]:
+    return tuple(map(str, entries[name]._values))
+
+
+def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:
+    """Return the kind of a component's cards, and their ids; None if they are of several, or of none."""
+    kinds = {card.kind for card in component.cards}
+    if len(kinds) != 1:
+        return None
+    return kinds.pop(), frozenset(card.id for card in component.cards)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_tabled(value: object) -> bool:
+    """Return whether a rule is a list of numbers, or has one for each of some numbers."""
+    if isinstance(value, list | tuple):
+        return all(map(_is_number, value))
+    if not isinstance(value, Record) or not len(value):
+        return False
+    keys, numbers = value._values.keys(), value._values.values()
+    return all(str(key).isdigit() for key in keys) and all(map(_is_number, numbers))
+
+
+def _is_by_players(value: object, game: Game) -> bool:
+    if not isinstance(value, Record):
+        return False
+    return all(str(count) in value._values for count in player_counts(game))
+
+
+def _fractional(game: Game) -> dict[str, set[str]]:
+    """Name the fields that may have decimals, by kind or table."""
+    return {
+        owner: {name for name, type_ in fields.items() if type_.element == "number"}
+        for owner, fields in fields_of(game.root).items()
+    }
+
+
+def _type(written: ValueType, kinds: set[str], tables: set[str]) -> Type | None:
+    """Return the type of a field as rules see it; None if they cannot read it."""
+    if written.sort == "list":
+        element = _type(written.of, kinds, tables) if written.of is not None else None
+        return element.listed if element is not None else None
+    if written.sort == "number":
+        return NUMBER
+    if written.sort == "truth":
+        return TRUTH
+    if written.sort == "word":
+        return Type("word", words=written.words)
+    if written.name in tables:
+        return Type("row", written.name)
+    return Type("card", written.name) if written.name in kinds else None

@@ -1,0 +1,55 @@
+"""Small games whose rules are data, of a few cards each, to be read and played by tests."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from generator.data.game import Game
+from generator.data.loading import load_game
+from generator.data.problems import Problem, Problems
+from rules_check.notation.program import Program
+from rules_check.notation.reading import read_program
+
+FOLDER = Path(__file__).with_name("games")
+NAMES = sorted(path.stem for path in FOLDER.glob("*.yaml"))
+TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>'
+
+
+@cache
+def text_of(name: str) -> str:
+    return (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+@cache
+def _folder() -> Path:
+    """Return a folder with the one template that all of these games have."""
+    folder = Path(tempfile.mkdtemp(prefix="notation"))
+    (folder / "templates").mkdir()
+    (folder / "templates" / "card.svg.j2").write_text(TEMPLATE, encoding="utf-8")
+    return folder
+
+
+def game_of(text: str) -> Game:
+    """Read the text of a cards.yaml. Raises ProblemError."""
+    path = _folder() / "cards.yaml"
+    path.touch()
+    return load_game(path, content=text.encode())
+
+
+@cache
+def game_named(name: str) -> Game:
+    return game_of(text_of(name))
+
+
+def program_of(name: str) -> Program:
+    """Read one of these games."""
+    return read_program(game_named(name))
+
+
+def faults_in(text: str) -> list[Problem]:
+    """List what is wrong with the rules of a game."""
+    problems = Problems()
+    read_program(game_of(text), problems)
+    return list(problems)

@@ -1,0 +1,68 @@
+"""`play:` of cards.yaml as a `Program`: what its sections, steps and formulas come to."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules_check.notation.program import (
+    Best,
+    Choose,
+    Conditional,
+    Deal,
+    Each,
+    Let,
+    Move,
+    PileRead,
+    Repeat,
+    RulingAnswer,
+    Shuffle,
+)
+from tests.rules_check.notation.games import NAMES, faults_in, program_of, text_of
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_read_without_a_fault(name: str) -> None:
+    assert faults_in(text_of(name)) == []
+
+
+def test_zones_say_who_sees_them_and_what_is_in_them_at_first() -> None:
+    zones = program_of("night_catch").zones
+    deck, hand, laid = zones["deck"], zones["hand"], zones["laid"]
+    assert (deck.is_full, deck.seen, deck.is_own) == (True, "nobody", False)
+    assert (hand.is_full, hand.seen, hand.is_own) == (False, "owner", True)
+    assert (laid.holds_one, laid.kind) == (True, "fish")
+
+
+def test_steps_are_in_the_order_they_are_written_in() -> None:
+    program = program_of("night_catch")
+    assert [type(step) for step in program.beginning] == [Deal]
+    together, taker, *_ = program.steps
+    assert isinstance(together, Each)
+    assert together.is_together
+    assert isinstance(taker, Let)
+    assert isinstance(taker.value, Best)
+    (key,) = taker.value.keys
+    assert isinstance(key, Conditional)
+    assert isinstance(key.condition.left, RulingAnswer)  # type: ignore[union-attr]
+
+
+def test_an_option_has_its_words_its_slots_and_where_its_cards_are() -> None:
+    program = program_of("night_catch")
+    (choose,) = program.steps[0].steps  # type: ignore[union-attr]
+    assert isinstance(choose, Choose)
+    (lay,) = choose.options
+    assert lay.words == ("lay ", "")
+    (slot,) = lay.slots
+    assert isinstance(slot.source, PileRead)
+    assert slot.source.zone == "hand"
+    (move,) = lay.steps
+    assert isinstance(move, Move)
+    assert move.taken.source == slot.source
+
+
+def test_a_game_by_rounds_has_loops_within_them() -> None:
+    program = program_of("high_water")
+    assert not program.is_by_turns
+    assert isinstance(program.steps[0], Shuffle | type(program.steps[0]))
+    assert any(isinstance(step, Repeat) for step in program.steps)
+    assert program_of("kuhn").is_by_turns
