@@ -28,7 +28,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from generator.data.loading import find_game, load_game
 from generator.face.press import Press
-from studio.workshop import address
+from studio.draw.workshop import address
 
 LIMITS = {
     "start to wall": 1500,

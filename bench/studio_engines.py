@@ -17,8 +17,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.run import row
-from studio.engines import Engine
-from studio.played import Choose, Confirm, Data, EngineState, Held, Hold, Odds, Seen, Sit
+from studio.play.engines import Engine
+from studio.protocol.played import Choose, Confirm, Data, EngineState, Held, Hold, Odds, Seen, Sit
 
 ROOT = Path(__file__).resolve().parent.parent
 PATH = ROOT / "cards.yaml"

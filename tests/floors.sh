@@ -36,6 +36,6 @@ PYTHON
 diff <(tail -n +2 tests/outputs.txt) <(tail -n +2 "$home/outputs.txt")
 echo "the same $(tail -n +2 "$home/outputs.txt" | wc -l) files are printed"
 "$python" -m pytest -n 2 tests/generator/{cells/test_books,face/test_{outlines,sandbox,shaping},pdf/test_raster}.py \
-  tests/rules_check/{adapters/test_pettingzoo,play/test_{rows,workers},prove/test_tuning}.py tests/studio/test_serving.py
+  tests/rules_check/{adapters/test_pettingzoo,play/test_{rows,workers},prove/test_tuning}.py tests/studio/server/test_serving.py
 "$python" -m generator check . --quick > "$home/check.txt" || [ $? = 1 ]
 tail -n 1 "$home/check.txt"

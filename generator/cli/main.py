@@ -61,7 +61,7 @@ COMMANDS = {
     "schema": "generator.cli.schema",
     "sheets": "generator.cli.sheets",
     "showcase": "generator.cli.showcase",
-    "studio": "studio.cli",
+    "studio": "studio.cli.studio",
     "simulate": "rules_check.cli.simulate",
     "train": "rules_check.cli.train",
     "tune": "rules_check.cli.tune",

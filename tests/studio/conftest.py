@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from studio.desk import Desk
-from studio.guarding import Door, Guard
-from studio.seats import Seats
-from studio.serving import friends_served, listen, make_server
+from studio.desk.desk import Desk
+from studio.guard.guarding import Door, Guard
+from studio.guard.seats import Seats
+from studio.server.serving import friends_served, listen, make_server
 from tests.conftest import make_game
 
 CHROMIUM = next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
-from tests.studio.test_free import SETUP, game_with
+from tests.studio.free.test_free import SETUP, game_with
 from tests.studio.test_page import barriers
 
 

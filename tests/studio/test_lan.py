@@ -14,16 +14,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from studio.desk import Desk
-from studio.guarding import Guard
-from studio.messages import MESSAGES, AddNote, write_message
-from studio.played import Choose, Data, Record
-from studio.seats import Seats
-from studio.serving import BAD_TOKEN, MAX_FROM_FRIENDS, MOST_FROM_ONE, PACE, SEAT_FILES, listen, own_address
+from studio.desk.desk import Desk
+from studio.guard.guarding import Guard
+from studio.guard.seats import Seats
+from studio.protocol.messages import MESSAGES, AddNote, write_message
+from studio.protocol.played import Choose, Data, Record
+from studio.server.serving import BAD_TOKEN, MAX_FROM_FRIENDS, MOST_FROM_ONE, PACE, SEAT_FILES, listen, own_address
 from tests.studio.conftest import Studio, make_small_game, run_studio, until
-from tests.studio.test_games import FakeEngine, seen
-from tests.studio.test_messages import sample
-from tests.studio.test_serving import SVG, get, hello
+from tests.studio.play.test_games import FakeEngine, seen
+from tests.studio.protocol.test_messages import sample
+from tests.studio.server.test_serving import SVG, get, hello
 
 HEARD = {"table_view", "table_pointed", "table_gone", "seated", "wall", "faces", "view", "refused", "kept"}
 
@@ -46,7 +46,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
 @pytest.fixture
 def party(house: Studio, monkeypatch: pytest.MonkeyPatch) -> Studio:
     """A studio with a table of three people; seats 2 and 3 are given to friends."""
-    monkeypatch.setattr("studio.serving.PACE", 0.001)
+    monkeypatch.setattr("studio.server.serving.PACE", 0.001)
     games, seats = house.desk.games, house.seats
     assert games is not None
     assert seats is not None
@@ -293,7 +293,7 @@ def test_a_message_that_is_too_long_ends_its_socket_alone(party: Studio) -> None
 
 
 def test_who_sends_much_waits(party: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("studio.serving.PACE", PACE)
+    monkeypatch.setattr("studio.server.serving.PACE", PACE)
     with call(party, door(party).token) as opened:
         heard(opened)
         before = len(tables(party))

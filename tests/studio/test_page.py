@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from studio import draft
-from studio.messages import Cell
+from studio.draft import draft
+from studio.protocol.messages import Cell
 from tests.conftest import make_game, some
 from tests.studio.conftest import COMMENT, FACE, FIELDS, TABLES, Studio, make_small_game, open_address, open_page, run_studio, until
 

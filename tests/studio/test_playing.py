@@ -13,7 +13,7 @@ import pytest
 from generator.data.findings import Finding, Shown
 from generator.data.patching import difference
 from generator.data.problems import Place
-from studio.played import Change, Goal, Proof, Proposal
+from studio.protocol.played import Change, Goal, Proof, Proposal
 from tests.conftest import ROOT
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
 from tests.studio.test_page import barriers

@@ -23,7 +23,7 @@ from generator.data.source import read_source
 from generator.export.stacks import card_name, card_text
 from generator.face.press import Press
 from generator.job.printed import entries_of
-from studio.grid import grids_of
+from studio.draft.grid import grids_of
 from tests.conftest import examples, make_game
 
 SUITS = {"sun": {"name": "Suns"}, "moon": {"name": "Moons"}}

@@ -245,10 +245,10 @@ ELSEWHERE = {
     "rules_check/prove/tuning.py Search._storage": "the file of --study, looked at before: no link, and a study",
     "rules_check/report/page.py _template": OURS,
     "rules_check/toolkit/rulesets.py Ruleset._verbs": CACHE,
-    "studio/cli.py studio_command.work": NO_FILE,
-    "studio/desk.py Desk._move_to": "the copy just made, if it could not be made whole",
-    "studio/serving.py _routes.page": OURS,
-    "studio/serving.py make_app.enter": NO_FILE,
+    "studio/cli/studio.py studio_command.work": NO_FILE,
+    "studio/desk/desk.py Desk._move_to": "the copy just made, if it could not be made whole",
+    "studio/server/serving.py _routes.page": OURS,
+    "studio/server/serving.py make_app.enter": NO_FILE,
 }
 """Where a file is opened without this module, and why it may be: the module, and the function in it."""
 OPENERS = ("generator/data/opening.py", "rules_check/log/store.py", "rules_check/log/notes.py")

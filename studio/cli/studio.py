@@ -1,0 +1,132 @@
+"""`emporium-pnp studio`: a game in the browser, to be edited and looked at."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+import socket
+import sys
+import warnings
+import webbrowser
+from importlib.util import find_spec
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import click
+
+from generator.cli.console import FINE, GAME, Printer, game_path, guarded
+from generator.data.installing import install_command
+
+SWITCH_SECONDS = 0.0002
+"""How long drawing keeps what has been drawn from being sent."""
+
+
+@click.command("studio")
+@GAME
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on. [a free one]")
+@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option(
+    "--lan", is_flag=True, help="Let friends in the local network take seats at the table, through links that the page makes."
+)
+@click.option("--address", help="Address at which friends reach this machine. [found automatically]")
+def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, address: str | None) -> int:
+    """Edit a game in the browser and watch its cards redrawn.
+
+    The studio writes nothing until you save. Only this machine can open the page. Keep its address to yourself: anyone who has it can
+    edit the game. With --lan, friends reach only the seats that you give them.
+    """
+    printer = Printer(False)
+
+    def work() -> int:
+        path = game_path(game, printer)
+        if path.suffix not in (".yaml", ".yml"):
+            raise click.UsageError(f"the studio opens a cards.yaml, or the folder in which one is, found {path}")
+        try:
+            from studio.server.serving import friends_served, listen, make_server
+        except ModuleNotFoundError as missing:
+            raise click.UsageError(
+                f"the studio needs {missing.name}, which comes with the extra 'studio': {install_command('studio')}"
+            ) from None
+        from generator.data.loading import bundled_games, find_game
+        from generator.data.source import read_source
+        from studio.desk.desk import Desk
+        from studio.guard.guarding import Door, Guard, lasting_token
+        from studio.guard.seats import Seats
+
+        if address is not None and not lan:
+            raise click.UsageError("--address goes with --lan")
+        if lan and find_spec("numba") is None:
+            raise click.UsageError(f"with --lan friends play, which comes with the extra 'check': {install_command('check')}")
+        try:
+            opened = listen(port)
+        except OSError as fault:
+            raise click.UsageError(f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one") from None
+        is_bundled = find_game(game)[1] or "bundled" in path.parts
+        name = next((name for name, bundled in bundled_games().items() if bundled == path and is_bundled), None)
+        with contextlib.ExitStack() as room:
+            room.enter_context(opened)
+            to_friends = room.enter_context(_open_to_friends(address, port)) if lan else None
+            seats = None
+            if to_friends:
+                their_address, their_port = to_friends.getsockname()
+                seats = Seats(Door(their_port, names=(their_address,)))
+            try:
+                desk = Desk(path, Path(name) if name else None, plays=True, seats=seats)
+            except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
+                read_source(path, path.name)  # says what is wrong
+                raise
+            guard = Guard(port, token=lasting_token(path, port)) if port else Guard(opened.getsockname()[1])
+            printer.say(f"The studio is at {guard.address}")
+            if to_friends and seats:
+                printer.say(
+                    f"Friends take seats at {seats.door.hosts[0]}, by links: begin a game under Play, and invite them there."
+                )
+                room.enter_context(friends_served(desk, seats, to_friends))
+            printer.say("Ctrl-C ends it.")
+            if not no_browser:
+                webbrowser.open(guard.address)
+            _hush_libraries()
+            sys.setswitchinterval(SWITCH_SECONDS)
+            gc.freeze()  # what is there by now stays: looking for garbage need not go through it
+            with contextlib.suppress(KeyboardInterrupt):
+                make_server(desk, guard).run(sockets=[opened])
+            if desk.draft.kept.exists():
+                with contextlib.suppress(OSError):  # the terminal may be closed
+                    printer.remark(f"What was not saved waits in {desk.draft.kept}, and is there when the studio is opened again.")
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _hush_libraries() -> None:
+    """Let the libraries of the server print nothing: what they say is a traceback, and the page hears of what fails."""
+    if not os.environ.get("EMPORIUM_PNP_DEBUG"):
+        logging.lastResort = None
+        warnings.filterwarnings("ignore", message="coroutine .* was never awaited")
+
+
+def _open_to_friends(address: str | None, port: int) -> socket.socket:
+    """Open a socket on the address of this machine in the local network. Raises UsageError where there is none."""
+    from studio.server.serving import listen, own_address
+
+    name = address or own_address()
+    if name is None:
+        raise click.UsageError(
+            "this machine seems to be in no network; say which of its addresses friends reach it by, with --address"
+        )
+    try:
+        found = IPv4Address(name)
+    except ValueError:
+        found = IPv4Address(0)
+    if found.is_unspecified or found.is_multicast:
+        raise click.UsageError(f"--address {name}: expected one address of this machine, such as 192.168.1.20")
+    if address is None and found.is_global:
+        raise click.UsageError(
+            f"{name}, by which this machine is reached, is open to the whole world; where you want that, say --address"
+        )
+    try:
+        return listen(port, name)
+    except OSError as fault:
+        raise click.UsageError(f"{name} cannot be listened on: {fault.strerror}") from None

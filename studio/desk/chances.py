@@ -1,0 +1,136 @@
+"""The Odds tab: what each deck holds, and exact chances of what is drawn, while a formula is typed.
+
+In: the game as it is drawn, questions of pages. Out: `Piles` and `Chances`, worked out on a thread
+of their own. A page's newer question takes the place of its older ones. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from studio.protocol.messages import AskChances, AskPiles, BarField, Chance, Chances, FormulaProblem, PileBars, Piles, Remark
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from generator.data.problems import Problem
+
+LIMITS = {"draw": (1, 200), "turns": (0, 100), "each_turn": (1, 200), "players": (1, 12), "mulligans": (1, 10)}
+"""The least and the most that a question may say, as for `odds` on the command line."""
+PARTS = {"wanted": "formula", "given": "given", "mulligan": "mulligan", "of": "pile"}
+"""What stands in for the file in a problem's place, for each text of a question."""
+NO_CARDS = "there are no cards yet"
+
+
+class Chancer:
+    """Answer questions about chances of a desk's game. `game` gives the cards as drawn, None
+    while there are none.
+    """
+
+    def __init__(self, game: Callable[[], Game | None]) -> None:
+        self._game = game
+        self._thread = ThreadPoolExecutor(1, "chances")
+        self._newest: dict[tuple[int, type], int] = {}
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {AskPiles: self._take, AskChances: self._take}
+
+    def close(self) -> None:
+        """Answer no more."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def _take(self, page: Any, message: AskPiles | AskChances) -> None:
+        key = (id(page), type(message))
+        number = self._newest[key] = self._newest.get(key, 0) + 1
+        game = self._game()
+
+        def work() -> None:
+            if self._newest[key] != number:
+                return
+            try:
+                found = piles_of_page(game) if isinstance(message, AskPiles) else chances_of(game, message)
+            except Exception as fault:  # nobody asks this thread what became of it
+                page.tell(Remark(f"The chances cannot be worked out: {type(fault).__name__}: {fault}", True))
+            else:
+                page.tell(found)
+
+        self._thread.submit(work)
+
+
+def piles_of_page(game: Game | None) -> Piles:
+    """Count the cards of each deck by their fields."""
+    if game is None:
+        return Piles([])
+    from generator.data.problems import ProblemError
+    from generator.odds.piles import counts_of, deck_names, piles_of
+
+    piles = piles_of(game)
+    decks = deck_names(game, piles)
+    found = []
+    for name in (*decks, *(name for name in piles if name not in decks)):
+        try:
+            counts = counts_of(game, piles[name])
+        except ProblemError:  # kinds whose fields contradict each other have none in common
+            counts = []
+        fields = [BarField(one.field, list(one.cards), one.mean) for one in counts]
+        found.append(PileBars(name, piles[name].size, name in decks, fields))
+    return Piles(found)
+
+
+def chances_of(game: Game | None, asked: AskChances) -> Chances:
+    """Answer a question, or say what is wrong with it and where."""
+    if game is None:
+        return Chances(asked.number, [], [FormulaProblem("", NO_CARDS, "", 0, 0)])
+    from generator.data.formulas import FormulaFault
+    from generator.data.problems import ProblemError
+    from generator.odds.asking import OddsQuestion, answer, problem_of
+    from generator.odds.piles import pile_of, scope_of
+
+    for name, (least, most) in LIMITS.items():
+        value = getattr(asked, name)
+        if not least <= value <= most:
+            words = f"expected {least} to {most}, found {value}"
+            return Chances(asked.number, [], [FormulaProblem(name, words, "", 0, 0)])
+    question = OddsQuestion(
+        asked.formula,
+        asked.draw,
+        asked.turns if asked.players == 1 else 0,
+        asked.each_turn,
+        asked.players,
+        asked.given.strip() or None,
+        (asked.mulligan.strip() or None) if asked.players == 1 else None,
+        asked.mulligans,
+        asked.is_shrinking,
+    )
+    try:
+        try:
+            pile = pile_of(game, asked.pile)
+        except FormulaFault as fault:
+            raise ProblemError(problem_of(fault, PARTS["of"])) from None
+        found = answer(pile, scope_of(game), question, PARTS)
+    except ProblemError as fault:
+        return Chances(asked.number, [], [_problem(one, asked) for one in fault.problems])
+    chances = []
+    for number, turn in enumerate(found.turns):
+        one = Chance(turn, found.cards[number], None, "", [], None)
+        if found.chances:
+            chance = found.chances[number]
+            exact = "" if chance is None or chance.denominator >= 10**9 else f"{chance.numerator:,} in {chance.denominator:,}"
+            one = replace(one, chance=None if chance is None else float(chance), exact=exact)
+        elif values := found.distributions[number]:
+            average = sum(value * chance for value, chance in values.items())
+            one = replace(one, values=[(value, float(chance)) for value, chance in values.items()], average=float(average))
+        chances.append(one)
+    return Chances(asked.number, chances, [])
+
+
+def _problem(problem: Problem, asked: AskChances) -> FormulaProblem:
+    """Write a problem for the page: which field of the form has it, and at which column, from 0."""
+    place = problem.place
+    if place is None or place.file not in PARTS.values():
+        part = "pile" if problem.code == "unknown-pile" else "draw" if problem.code == "too-many-cards" else "formula"
+        return FormulaProblem(part, problem.message, problem.hint or "", 0, 0)
+    column = max((place.column or 1) - 1, 0)
+    text = getattr(asked, place.file)
+    column += len(text) - len(text.lstrip()) if place.file in ("given", "mulligan") else 0  # which are asked without their edges
+    return FormulaProblem(place.file, problem.message, problem.hint or "", column, place.length or 1)

@@ -1,0 +1,885 @@
+"""Where a game lies while it is edited: one draft, one workshop, and the pages that show them.
+
+In: messages of pages, changes on the disk. Out: messages to pages. Everything is done on one thread, one thing after another; drawing
+gives way to whatever comes in. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+import gc
+import queue
+import shutil
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from generator.cells.tables import default_values, own_values
+from generator.data.entries import with_cell, with_entry, with_name, without_entry
+from generator.data.fieldtypes import FieldFault, FieldType, check_id
+from generator.data.files import write_files
+from generator.data.languages import languages_of
+from generator.data.loading import load_game
+from generator.data.opening import read_file
+from generator.data.patching import PatchError, Value, text_of
+from generator.data.problems import ProblemError, Problems
+from generator.data.source import peek
+from generator.data.units import PAPER_SIZES
+from generator.data.watching import changes, may_reuse
+from generator.face.images import MOST_BYTES
+from generator.job.printed import Entry, compare, entries_of
+from rules_check.log.notes import NoteError
+from studio.desk.chances import Chancer
+from studio.desk.notes import Author, Notebook
+from studio.draft.draft import DiskChanged, Draft
+from studio.draft.grid import new_values, rows_of, typed_value, types_of
+from studio.draft.since import SAVED, entries_then
+from studio.draft.translations import CannotTranslate, Translator
+from studio.draw.printing import PrintShop
+from studio.draw.workshop import Newer, Workshop
+from studio.free.surface import Surface
+from studio.guard.seats import Friend, Seats
+from studio.play.games import Games
+from studio.play.proofs import Proofs, judged
+from studio.protocol.messages import (
+    Add,
+    AddNote,
+    AskTranslation,
+    Cell,
+    Changed,
+    Checked,
+    Conflict,
+    Counts,
+    DoTranslation,
+    DraftText,
+    DropNote,
+    Kept,
+    Lint,
+    LintFindings,
+    Look,
+    NoteList,
+    Opened,
+    Printed,
+    Redo,
+    Remark,
+    Remove,
+    Rename,
+    Save,
+    Section,
+    Settle,
+    Sheets,
+    Since,
+    StillTrue,
+    Text,
+    Translate,
+    Translation,
+    Undo,
+    write_message,
+)
+from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
+
+CLEARED_EACH = 16
+"""Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
+NOT_COPIED = ("games", "output")
+"""What lies beside the cards.yaml of a game that comes with the tool and does not belong to it."""
+KEEP_SECONDS = 0.3
+"""How soon after an edit its text is put aside."""
+DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
+
+
+class Page:
+    """One open page. `send` takes a message as text, from any thread."""
+
+    def __init__(self, send: Callable[[str], None]) -> None:
+        self.send = send
+        self.seq = 0
+        """The last edit of this page that was made."""
+        self.barrier = 0
+        """The number of the last text that came from elsewhere than this page's own typing: older ones it may not write over."""
+
+    def tell(self, message: object) -> None:
+        self.send(write_message(message))
+
+
+class CannotDo(Exception):
+    """What a page asked for cannot be done; says why, for people."""
+
+
+class Desk:
+    """A game being edited. One that came with the tool is not written over: the first save makes a copy of its folder in `copies`.
+
+    What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own.
+    """
+
+    def __init__(self, path: Path, copies: Path | None = None, plays: bool = False, seats: Seats | None = None) -> None:
+        self.path, self.copies = path, copies
+        self.draft = Draft.of(path)
+        self.was_kept = copies is None and self.draft.find()
+        """Whether there was unsaved text of an earlier studio."""
+        self.workshop = Workshop(path, self.tell)
+        self.blind: Remark | None = None
+        """What is said where the folder cannot be watched."""
+        self.pages: list[Page] = []
+        self.jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self.number = 0
+        self.seq = 0
+        self.is_drawn = False
+        self.drawn = 0
+        self.may_reuse = True
+        self.shop = PrintShop(path)
+        self.base, self.then = SAVED, dict[str, Entry]()
+        self.changed: Changed | None = None
+        self.is_behind = False
+        """Whether what is to be compared with has still to be drawn."""
+        self.aside = ThreadPoolExecutor(1, "aside")
+        self._stop = threading.Event()
+        self._edited, self._complaint = threading.Event(), ""
+        self._threads = [
+            threading.Thread(target=self._work, name="desk", daemon=True),
+            threading.Thread(target=self._keep_on, name="keep", daemon=True),
+        ]
+        self.answers: Mapping[type, Callable[[Page, Any], None]] = {
+            Cell: self._cell,
+            Text: self._text,
+            Add: self._add,
+            Remove: self._remove,
+            Rename: self._rename,
+            Counts: self._counts,
+            Undo: self._undo,
+            Redo: self._redo,
+            Save: self._save,
+            Settle: self._settle,
+            Look: self._look,
+            Since: self._since,
+            Sheets: self._sheets,
+            Lint: self._lint,
+            AddNote: self._note,
+            DropNote: self._drop_note,
+            StillTrue: self._renew_note,
+            AskTranslation: self._ask_translation,
+            Translate: self._translate,
+            DoTranslation: self._do_translation,
+        }
+        """What is done about each message of a page."""
+        self.chancer = Chancer(lambda: self.workshop.game)
+        self.answers = {**self.answers, **self.chancer.answers}
+        self.games: Games | None = None
+        self.translators = dict[str, Translator]()
+        self.translations = dict[str, Translation]()
+        self.seats = seats
+        self.surface = Surface(path, copies is None, seats)
+        self.answers = {**self.answers, **self.surface.answers}
+        self.notebook = Notebook(path, lambda: self.games.keep_moment() if self.games else None)
+        self.notes: NoteList | None = None
+        self.proofs: Proofs | None = None
+        self.checked: Checked | None = None
+        self.proposal: Proposal | None = None
+        if plays and find_spec("numba") is not None:
+            self._play()
+        if seats:
+            self.answers = {**self.answers, Invite: self._invite, Withdraw: self.surface.withdraw}
+
+    def _play(self) -> None:
+        """Let games be played with the cards, and tables be laid."""
+        self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)), self.seats)
+        self.games.saved(self.draft.disk or self.draft.conflict or b"")
+        self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
+        self.answers = {**self.answers, **self.games.answers, **self.proofs.answers, ApplyTuned: self._apply_tuned}
+
+    # ------------------------------------------------------------ from outside, on any thread
+
+    def start(self, watches: bool = True) -> None:
+        """Begin to draw, and to watch the disk."""
+        if watches:
+            self._threads.append(threading.Thread(target=self._watch, name="watch", daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End all threads."""
+        self._stop.set()
+        self._edited.set()
+        self.jobs.put(None)
+        self.aside.shutdown(wait=False, cancel_futures=True)
+        self.chancer.close()
+        if self.games:
+            self.games.stop()
+        if self.proofs:
+            self.proofs.close()
+        for thread in self._threads:
+            thread.join(5)
+        self._keep()
+
+    def _keep_on(self) -> None:
+        """Put unsaved text aside a moment after each edit, so that it is there again whatever ends this process."""
+        while not self._stop.is_set():
+            self._edited.wait()
+            self._edited.clear()
+            if not self._stop.wait(KEEP_SECONDS):
+                self._keep()
+
+    def _keep(self) -> None:
+        if self.copies is not None:
+            return
+        for draft in (self.draft, *(one.draft for one in list(self.translators.values()))):
+            try:
+                draft.keep()
+            except OSError as fault:
+                said = f"{draft.path.name} is not saved, and cannot be put aside either: {fault.strerror}. Save it soon."
+                if said != self._complaint:
+                    self._complaint = said
+                    self.tell(Remark(said, True))
+
+    def open(self, page: Page) -> None:
+        self.jobs.put(lambda: self._open(page))
+
+    def close(self, page: Page) -> None:
+        self.jobs.put(lambda: self._close(page))
+
+    def take(self, page: Page, message: object) -> None:
+        """Take a message of a page, to be answered in its turn."""
+        self.jobs.put(lambda: self._answer(page, message))
+
+    def welcome(self, friend: Friend, token: str) -> None:
+        """Let a friend's page take its seat, if its link still holds by then."""
+        self.jobs.put(lambda: self._welcome(friend, token))
+
+    def hear(self, friend: Friend, message: object) -> None:
+        """Take what a friend does, in its turn."""
+        if isinstance(message, AddNote):
+            self.jobs.put(partial(self._note_of, friend, message))
+        elif type(message) in self.surface.answers:
+            self.jobs.put(partial(self.surface.hear_friend, friend, message))
+        elif self.games:
+            self.jobs.put(partial(self.games.hear_friend, friend, message))
+
+    def part(self, friend: Friend) -> None:
+        self.jobs.put(lambda: self._part(friend))
+
+    def tell(self, message: object) -> None:
+        """Tell all pages, and friends what they may hear of it."""
+        if self.pages:
+            text = write_message(message)
+            for page in self.pages:
+                page.send(text)
+        for friend in self.seats.friends if self.seats else ():
+            friend.tell(message)
+
+    # ------------------------------------------------------------ the thread
+
+    def _work(self) -> None:
+        while (job := self._next()) is not None:
+            try:
+                job()
+            except Exception as fault:  # one thing that fails must not end all others
+                self.tell(Remark(_said_of(fault), True))
+
+    def _next(self) -> Callable[[], None] | None:
+        """Return what is to be done next; while nothing is, draw what has changed."""
+        if not self.is_drawn and self.jobs.empty():
+            try:
+                self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
+                self.is_drawn = True
+                self.may_reuse = (
+                    self.may_reuse or not self.workshop.problems.is_stale
+                )  # where nothing was drawn, it is still to be drawn anew
+                if self.games and not self.workshop.problems.is_stale:
+                    self.games.drawn(self.number, self.draft.content)
+                if self.workshop.game and not self.workshop.problems.is_stale:
+                    self.surface.drawn(self.workshop.game)
+                if self.is_behind:
+                    self._look_back()
+                self._tell_changed()
+                self._tell_notes()
+                for one in self.translators.values():
+                    self._tell_translation(one)
+                self._clear_up()
+            except Newer:
+                pass
+            except Exception as fault:
+                self.is_drawn = True
+                self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
+        return self.jobs.get()
+
+    def _draw_anew(self) -> None:
+        """See to it that all is drawn again, from the first card on."""
+        self.is_drawn = False
+        self.workshop.start_over()
+
+    def _clear_up(self) -> None:
+        """Free the games of earlier edits now and then; the command collects garbage too seldom for a process that lasts."""
+        self.drawn += 1
+        if self.drawn % CLEARED_EACH == 0 and self.jobs.empty():
+            gc.collect()
+
+    def _watch(self) -> None:
+        folder = self.path.parent
+        try:
+            for names in changes(folder, folder / "output", DEBOUNCE_MS, STEP_MS, self._stop):
+                if names and folder == self.path.parent:
+                    self.jobs.put(lambda names=names: self._disk_changed(names))  # type: ignore[misc]
+        except OSError as fault:
+            self.blind = Remark(
+                f"Changes that other programs make are noticed only when you save, because the folder cannot be watched: {fault.strerror}.",
+                True,
+            )
+            self.tell(self.blind)
+
+    def _disk_changed(self, names: set[str]) -> None:
+        if self.path.name in names and self.draft.look():
+            self._tell_conflict()
+            self._changed(None)
+            if self.base == SAVED and self.draft.is_saved and self.changed is not None:
+                self._look_back()
+        for one in self.translators.values():
+            if one.draft.path.name in names and one.draft.look():
+                self._tell_translation(one)
+        others = names - {self.path.name}
+        if others:
+            if not may_reuse(others):
+                self.may_reuse = False
+                self.shop.forget()
+            self._draw_anew()
+
+    # ------------------------------------------------------------ pages
+
+    def _open(self, page: Page) -> None:
+        self.pages.append(page)
+        page.tell(self._opened())
+        self._tell_draft(page, self.draft.text)
+        if self.blind:
+            page.tell(self.blind)
+        if self.was_kept:
+            page.tell(Remark("What was not saved when the studio ended last is here again; Undo goes back to the file."))
+        for message in self.workshop.welcome():
+            page.tell(message)
+        if self.changed is not None:
+            page.tell(self.changed)
+        if self.notes is not None:
+            page.tell(self.notes)
+        if self.proofs and self.proofs.is_running:
+            page.tell(self.proofs.progress)
+        for found in (self.checked, self.proposal and self.proposal.told, *self.translations.values()):
+            if found is not None:
+                page.tell(found)
+        if self.draft.conflict is not None:
+            self._tell_conflict()
+        self.surface.opened(page)
+        if self.games:
+            self.games.opened(page)
+        elif self.seats:
+            page.tell(self.seats.invitations)
+
+    def _close(self, page: Page) -> None:
+        if page in self.pages:
+            self.pages.remove(page)
+        self.surface.closed(page)
+        if self.games:
+            self.games.closed(page)
+
+    def _welcome(self, friend: Friend, token: str) -> None:
+        if self.seats is None or not self.seats.join(friend, token):
+            friend.end()
+            return
+        for message in self.workshop.welcome():
+            friend.tell(message)
+        if self.games:
+            self.games.joined(friend)
+        else:
+            friend.tell(Seated(friend.seat))
+            self.surface.tell_invitations()
+        self.surface.joined(friend)
+
+    def _part(self, friend: Friend) -> None:
+        if self.seats:
+            self.seats.leave(friend)
+            self.surface.tell_invitations()
+
+    def _invite(self, page: Page, message: Invite) -> None:
+        """Give a seat to a friend: one of the free table, or one of the game by rules."""
+        if self.surface.invites(message.seat):
+            self.surface.invite(page, message)
+        elif self.games:
+            self.games.answers[Invite](page, message)
+        else:
+            page.tell(Refused(-1, f"there is no seat {message.seat + 1}: lay a table first"))
+
+    def _opened(self) -> Opened:
+        folder = self.path.parent.resolve()
+        title = peek(self.path, ("game", "title")) or folder.name
+        copies = None if self.copies is None else self.copies.name
+        features = [word for word, is_there in (("games", self.games), ("friends", self.seats)) if is_there]
+        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()), features)
+
+    def _languages(self) -> Sequence[str]:
+        try:
+            return languages_of(self.path)
+        except ProblemError:
+            return ()
+
+    def _answer(self, page: Page, message: Any) -> None:
+        page.seq = max(page.seq, getattr(message, "seq", 0))
+        answer = self.answers.get(type(message))
+        if answer is None:
+            page.tell(Remark(f"a page does not send '{type(message).__name__}'", True))
+            return
+        try:
+            answer(page, message)
+            self._edited.set()
+        except CannotDo as fault:
+            page.tell(Remark(str(fault), True))
+            self._tell_draft(page, self.draft.text)
+        except PatchError as fault:
+            self._draw_anew()  # it may have been tried on a card
+            page.tell(Remark(f"{self.path.name} cannot be changed there by itself: {fault}. Change it in the text.", True))
+            self._tell_draft(page, self.draft.text)
+
+    def _changed(self, by: Page | None, typed: bool = False) -> None:
+        """Tell all pages of another text; the page that typed it does not need it back."""
+        self.number += 1
+        self._edited.set()
+        self._draw_anew()
+        if self.games:
+            self.games.edited()
+            self.games.saved(self.draft.disk or self.draft.conflict or b"")
+        self.seq = by.seq if by else 0
+        for page in self.pages:
+            is_own = typed and page is by
+            if not is_own:
+                page.barrier = self.number
+            self._tell_draft(page, None if is_own else self.draft.text)
+
+    def _tell_draft(self, page: Page, text: str | None) -> None:
+        draft = self.draft
+        page.tell(DraftText(page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo))
+
+    def _tell_conflict(self) -> None:
+        found = self.draft.conflict
+        self.tell(Conflict(None if found is None else self.draft.difference(), self.draft.is_gone))
+
+    # ------------------------------------------------------------ edits
+
+    def _types(self, section: Section, name: str) -> dict[str, FieldType]:
+        """Return the types of the fields of a kind or table in the draft. Raises CannotDo."""
+        self.workshop.look_at(self.draft.content)
+        root = self.workshop.root
+        if root is None:
+            raise CannotDo(f"{self.path.name} cannot be read as YAML at the moment: mend that in the text first")
+        try:
+            return types_of(root, section, name)
+        except (FieldFault, KeyError, AssertionError):
+            raise CannotDo(f"the fields of '{name}' cannot be read at the moment: mend them in the text first") from None
+
+    def _cell(self, page: Page, message: Cell) -> None:
+        types = self._types(message.section, message.name)
+        if message.field not in types:
+            raise CannotDo(f"'{message.name}' has no field '{message.field}'")
+        value = typed_value(message.value, types[message.field], *self._before(message))
+        if message.section == "kinds":
+            self.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
+            self.workshop.first = message.entry
+        rows = rows_of(message.section, message.name)
+        text = with_cell(self.draft.text, rows, message.entry, message.field, value, list(types), self.workshop.layout)
+        place = message.section, message.name, message.entry, message.field
+        if self.draft.write(text, place, time.monotonic()):
+            self._changed(page)
+        else:
+            self._tell_draft(page, None)
+
+    def _before(self, cell: Cell) -> tuple[str, bool]:
+        """Return what stands in a cell now, as text, and whether there is a default for it."""
+        root = self.workshop.root
+        assert root is not None
+        node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
+        defaults = default_values(root, cell.name) if cell.section == "kinds" else {}
+        return (str(node.value) if steps == 5 and node.type == "text" else ""), cell.field in defaults
+
+    def _text(self, page: Page, message: Text) -> None:
+        if message.seen < page.barrier:  # it was typed into a text that is no more
+            self._tell_draft(page, self.draft.text)
+        elif self.draft.write(message.text, ("text", id(page)), time.monotonic()):
+            self._changed(page, typed=True)
+        else:
+            self._tell_draft(page, None)
+
+    def _add(self, page: Page, message: Add) -> None:
+        types = self._types(message.section, message.name)
+        root = self.workshop.root
+        assert root is not None
+        _check_id(message.entry)
+        like: dict[str, Value | list[Value]] | None = None
+        if message.like is not None:
+            node, steps = root.at((*rows_of(message.section, message.name), message.like))
+            if steps < 4:
+                raise CannotDo(f"there is no '{message.like}'")
+            like = own_values(node)
+        defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        values = new_values(types, like, defaults)
+        text = with_entry(self.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
+        self.draft.write(text)
+        self._changed(page)
+
+    def _remove(self, page: Page, message: Remove) -> None:
+        types = self._types(message.section, message.name)
+        self.draft.write(without_entry(self.draft.text, rows_of(message.section, message.name), message.entry, list(types)))
+        self._changed(page)
+
+    def _rename(self, page: Page, message: Rename) -> None:
+        self._types(message.section, message.name)
+        _check_id(message.to)
+        self.draft.write(with_name(self.draft.text, rows_of(message.section, message.name), message.entry, message.to))
+        self._changed(page)
+
+    def _counts(self, page: Page, message: Counts) -> None:
+        from generator.cells.importing import plan_counts, read_cards
+
+        problems = Problems()
+        try:
+            found = plan_counts(read_cards(self.path, problems, self.draft.content), problems)
+        except ProblemError as fault:
+            raise CannotDo(f"the numbers cannot follow yet: {fault.problems[0].message}") from None
+        if self.draft.write(text_of(found.content)[1]):
+            self._changed(page)
+
+    def _undo(self, page: Page, message: Undo) -> None:
+        if self.draft.undo():
+            self._changed(page)
+
+    def _redo(self, page: Page, message: Redo) -> None:
+        if self.draft.redo():
+            self._changed(page)
+
+    def _look(self, page: Page, message: Look) -> None:
+        self.workshop.first = message.card
+
+    def _do_aside(self, work: Callable[[], object], page: Page, what: str) -> None:
+        """Do something that takes long on the other thread; the page is told what it gives, or what is wrong."""
+
+        def work_on() -> None:
+            try:
+                message = work()
+            except Exception as fault:  # nobody asks the other thread what became of it
+                message = Remark(f"{what}: {_said_of(fault)}", True)
+            if message is not None:
+                page.tell(message)
+
+        self.aside.submit(work_on)
+
+    def _since(self, page: Page, message: Since) -> None:
+        self.base = message.of
+        self._look_back()
+
+    def _look_back(self) -> None:
+        """Find what the game was then that the draft is compared with; what is saved and on the wall is known already."""
+        of, saved = self.base, self.draft.disk or self.draft.conflict or self.draft.content
+        game, press = self.workshop.game, self.workshop.press
+        self.is_behind = of == SAVED and self.draft.is_saved and not self.is_drawn
+        if self.is_behind:  # it will be on the wall in a moment
+            return
+        if of == SAVED and self.draft.is_saved and game and press and self.workshop.text is not None:
+            self._rebase(of, entries_of(game, press), None)
+            return
+
+        kept = self.games.versions.read if self.games else lambda _: None
+
+        def find() -> None:
+            then, fault = dict[str, Entry](), None
+            try:
+                then = entries_then(of, self.path, saved, kept)
+            except Exception as found:  # nobody asks the other thread what became of it
+                fault = _said_of(found)
+            self.jobs.put(lambda: self._rebase(of, then, fault))
+
+        self.aside.submit(find)
+
+    def _rebase(self, of: str, then: dict[str, Entry], fault: str | None) -> None:
+        if of == self.base:
+            self.then = then
+            self.changed = Changed(of, {}, [], fault)
+            if fault is None:
+                self._tell_changed()
+            else:
+                self.tell(self.changed)
+
+    def _tell_changed(self) -> None:
+        """Tell which cards are other than then, once it is known how they were."""
+        game, press = self.workshop.game, self.workshop.press
+        if self.changed is None or self.changed.fault is not None or game is None or press is None or self.workshop.text is None:
+            return
+        changes = compare(self.then, entries_of(game, press))
+        now = {change.now.id: change.sort for change in changes if change.now is not None}
+        gone = [change.entry for change in changes if change.now is None]
+        names = [one.name for one in gone if one.id not in game.cards]  # the others cannot be drawn at the moment
+        found = Changed(self.base, now, names)
+        if found != self.changed or not now:
+            self.changed = found
+            self.tell(found)
+
+    def _sheets(self, page: Page, message: Sheets) -> None:
+        if message.write and self.copies is not None:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+        content = self.draft.content
+
+        def print_them() -> Printed:
+            problems = self.shop.lay_out(content, message)
+            files = list[str]()
+            if message.write:
+                files, problems = self.shop.write(content, message)
+            return Printed(self.shop.sheets, files, [self.workshop.fault(one) for one in problems], message)
+
+        self._do_aside(print_them, page, "The sheets cannot be drawn")
+
+    def sheet(self, number: int) -> Future[bytes | None]:
+        """Return one of the sheets that were asked for last, as PNG."""
+        return self.aside.submit(self.shop.picture, number)
+
+    def _lint(self, page: Page, message: Lint) -> None:
+        content = self.draft.content
+
+        def look() -> LintFindings:
+            from generator.lint.lint import lint
+
+            found = lint(load_game(self.path, content=content))
+            problems = [one.problem for one in found.findings if one.silenced is None and one.severity != "note"]
+            return LintFindings([self.workshop.fault(one) for one in (*problems, *found.problems)])
+
+        self._do_aside(look, page, "This cannot be linted yet")
+
+    # ------------------------------------------------------------ proofs
+
+    def _proved(self, found: Any) -> None:
+        """Tell what a check or a search came to."""
+        if self.games:
+            self.games.play_on()
+        if isinstance(found, Proof) and self.games:
+            self.checked, self.games.shown = judged(found, self.workshop.fault, found.data.seq == self.number)
+            self.tell(self.checked)
+        elif isinstance(found, Proposal):
+            self.proposal = found
+            self.tell(found.told)
+
+    def _apply_tuned(self, page: Page, message: ApplyTuned) -> None:
+        found = self.proposal
+        if found is None or found.data.seq != self.number:
+            raise CannotDo("the cards have changed since the search began: search again")
+        if self.draft.write(text_of(found.content)[1]):
+            self._changed(None)
+
+    # ------------------------------------------------------------ notes
+
+    def _note(self, page: Page, message: AddNote) -> None:
+        seat = 1 + self.games.pages.get(page, -1) if self.games and message.at_table else 0
+        self._add_note(message, Author(f"seat {seat}" if seat else "", seat))
+        page.tell(Kept())
+
+    def _note_of(self, friend: Friend, message: AddNote) -> None:
+        """Keep what a friend notes at the table."""
+        if self.seats is None or friend not in self.seats.friends:
+            return
+        try:
+            self._add_note(replace(message, at_table=True), Author(f"seat {friend.seat + 1}", friend.seat + 1))
+        except CannotDo as fault:
+            friend.tell(Refused(friend.seat, str(fault)))
+        else:
+            friend.tell(Kept())
+
+    def _add_note(self, message: AddNote, author: Author) -> None:
+        game, press = self.workshop.game, self.workshop.press
+        if self.copies is not None:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+        if game is None or press is None:
+            raise CannotDo("a note is kept with its cards, and there are none yet")
+        self._do_note(lambda: self.notebook.add(message, author, game, press))
+
+    def _drop_note(self, page: Page, message: DropNote) -> None:
+        self._do_note(lambda: self.notebook.drop(message.number))
+
+    def _renew_note(self, page: Page, message: StillTrue) -> None:
+        game, press = self.workshop.game, self.workshop.press
+        if game is not None and press is not None:
+            self._do_note(lambda: self.notebook.renew(message.number, game, press))
+
+    def _do_note(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except NoteError as fault:
+            raise CannotDo(str(fault)) from None
+        except OSError as fault:
+            raise CannotDo(f"that cannot be written: {fault.strerror}") from None
+        self._tell_notes()
+
+    def _tell_notes(self) -> None:
+        """Tell the notes, where they or the cards that they are about are other than before."""
+        game, press = self.workshop.game, self.workshop.press
+        if game is None or press is None:
+            return
+        if self.notes is None:
+            try:
+                self.notebook.read()
+            except (ProblemError, OSError) as fault:
+                said = fault.problems[0].message if isinstance(fault, ProblemError) else fault.strerror
+                self.tell(Remark(f"The notes in playtests/notes.jsonl cannot be read: {said}", True))
+        found = self.notebook.told(game, press)
+        if found != self.notes:
+            self.notes = found
+            self.tell(found)
+
+    # ------------------------------------------------------------ translations
+
+    def _translator(self, language: str) -> Translator:
+        """Return what edits a language, opened where that was not. Raises CannotDo."""
+        if language not in self.translators:
+            if language not in self._languages()[1:]:
+                raise CannotDo(f"there is no translation '{language}'")
+            try:
+                self.translators[language] = Translator(self.path, language)
+            except (OSError, UnicodeDecodeError):
+                raise CannotDo(f"the translation '{language}' cannot be read") from None
+        return self.translators[language]
+
+    def _ask_translation(self, page: Page, message: AskTranslation) -> None:
+        found = self.translations.pop(self._translator(message.lang).language, None)
+        self._tell_translation(self._translator(message.lang))
+        if found is not None:
+            page.tell(self.translations[message.lang])
+
+    def _tell_translation(self, one: Translator) -> None:
+        """Tell a translation, where it is other than before."""
+        self.workshop.look_at(self.draft.content)
+        found = one.told(self.workshop.root)
+        if found != self.translations.get(one.language):
+            self.translations[one.language] = found
+            self.tell(found)
+
+    def _translate(self, page: Page, message: Translate) -> None:
+        one = self._translator(message.lang)
+        self.workshop.look_at(self.draft.content)
+        try:
+            one.write(self.workshop.root, message.key, message.text)
+        except CannotTranslate as fault:
+            self.translations.pop(message.lang, None)  # the page is to see what there is
+            self._tell_translation(one)
+            raise CannotDo(str(fault)) from None
+        self._tell_translation(one)
+
+    def _do_translation(self, page: Page, message: DoTranslation) -> None:
+        one = self._translator(message.lang)
+        name = one.draft.path.name
+        if message.what == "save":
+            if self.copies is not None:
+                raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+            try:
+                one.draft.save()
+                self.tell(Remark(f"{name} is saved."))
+            except DiskChanged:
+                pass
+            except OSError as fault:
+                raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
+        elif message.what in ("draft", "disk"):
+            one.draft.settle(message.what == "disk")
+        elif message.what == "undo":
+            one.draft.undo()
+        else:
+            one.draft.redo()
+        self._tell_translation(one)
+
+    def _save(self, page: Page, message: Save) -> None:
+        try:
+            if self.copies is not None:
+                self._move_to(self.copies)
+            else:
+                self.draft.save()
+                self.was_kept = False
+        except DiskChanged:
+            self._tell_conflict()
+            return
+        except OSError as fault:
+            name = self.path.name if self.copies is None else self.copies.name
+            raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
+        for one in self.pages:
+            self._tell_draft(one, None)
+        if self.base == SAVED:
+            self._look_back()
+        saved = [self.path.name, *(self._saved_translations() if message.everything else ())]
+        said = f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
+        self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
+        if self.games:
+            self.games.saved(self.draft.content)
+
+    def _saved_translations(self) -> list[str]:
+        """Save the translations that are open and have unsaved text; gives their files' names. Pages hear of what cannot be saved."""
+        names = list[str]()
+        for one in self.translators.values():
+            if one.draft.is_saved:
+                continue
+            name = one.draft.path.name
+            try:
+                one.draft.save()
+                names.append(name)
+            except DiskChanged:
+                self.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
+            except OSError as fault:
+                self.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+            self._tell_translation(one)
+        return names
+
+    def _move_to(self, folder: Path) -> None:
+        """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
+        files = {self.path.name: self.draft.content}
+        for path in self.path.parent.rglob("*"):
+            name = path.relative_to(self.path.parent)
+            if path.is_file() and path != self.path and name.parts[0] not in NOT_COPIED:
+                files[str(name)] = read_file(path, self.path.parent, MOST_BYTES)
+        try:
+            folder.mkdir()  # another studio may be copying a game into it at this moment
+        except FileExistsError:
+            raise CannotDo(f"there is a '{folder.name}' here already: rename it, or open that one") from None
+        try:
+            write_files({folder / name: content for name, content in files.items()}, within=folder)
+        except OSError:
+            shutil.rmtree(folder, ignore_errors=True)  # the next save makes it again
+            raise
+        self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
+        for one in self.translators.values():
+            one.path, one.draft.path = self.path, folder / one.draft.path.name
+        self.draft.disk, self.copies = self.draft.content, None
+        self._draw_anew()
+        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+        self.surface.moved(self.path)
+        if self.games:
+            self.games.path, self.games.may_write = self.path, True
+            self.games.versions.move(folder)
+        self.tell(self._opened())
+
+    def _settle(self, page: Page, message: Settle) -> None:
+        self.draft.settle(message.take == "disk")
+        self._tell_conflict()
+        self._changed(None)
+
+
+def _check_id(id_: str) -> None:
+    """Raise CannotDo where a card or a row cannot be called that."""
+    try:
+        check_id(id_)
+    except FieldFault as fault:
+        raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
+
+
+def _said_of(fault: Exception) -> str:
+    """Say why a piece of work failed, for people."""
+    if isinstance(fault, ProblemError):
+        return _first_error(fault)
+    if isinstance(fault, OSError):
+        return fault.strerror or str(fault)
+    return f"the studio failed, and that is our fault: {type(fault).__name__}: {fault}"
+
+
+def _first_error(fault: ProblemError) -> str:
+    """Write the first error among what was found, with its hint."""
+    first = next(one for one in fault.problems if one.severity == "error")
+    return f"{first.message} ({first.hint})" if first.hint else first.message

@@ -1,0 +1,84 @@
+"""A translation of the game as it is edited: its texts beside the originals, changed one by one, saved to its own file.
+
+In: the tree of the draft, texts that are typed. Out: what a page shows of the translation; its file. Knows no page.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from generator.data.languages import file_of, texts_of, translate
+from generator.data.patching import PatchError
+from generator.data.problems import ProblemError, Problems
+from generator.data.schema import Checked, check_schema
+from generator.data.source import Node
+from generator.data.translating import with_translation
+from studio.draft.draft import Draft
+from studio.protocol.messages import State, Translated, Translation
+
+
+class CannotTranslate(Exception):
+    """A text that cannot be written; says why, for people."""
+
+
+class Translator:
+    """One translation that is open: a draft of its file."""
+
+    def __init__(self, path: Path, language: str) -> None:
+        """Raises OSError, and UnicodeDecodeError, where there is no such file, or it is no text."""
+        self.path, self.language = path, language
+        self.draft = Draft.of(file_of(path, language))
+        self.draft.find()
+
+    def write(self, root: Node | None, key: list[str], said: str) -> bool:
+        """Write one text; gives whether that changes anything. Raises CannotTranslate."""
+        checked = _checked(root)
+        original = texts_of(checked).get(tuple(key)) if checked else None
+        if checked is None or original is None:
+            raise CannotTranslate("the cards have to be without faults first" if checked is None else "that text is there no more")
+        value: str | list[str] = said
+        if isinstance(original.value, list):
+            value = [line.strip() for line in said.split("\n")] if said.strip() else [""] * len(original.value)
+            if len(value) != len(original.value):
+                raise CannotTranslate(f"expected {len(original.value)} lines, one for each, found {len(value)}")
+        try:
+            text = with_translation(self.path, checked, self.language, self.draft.text.encode(), original.path, value)
+        except PatchError as fault:
+            raise CannotTranslate(
+                f"{self.draft.path.name} cannot be changed there by itself: {fault}. Change it in the file."
+            ) from None
+        except ProblemError as fault:
+            first = next((one for one in fault.problems if one.severity == "error"), fault.problems[0])
+            raise CannotTranslate(f"mend {self.draft.path.name} first: {first.message} ({first.place})") from None
+        return self.draft.write(text, ("translation", *key), time.monotonic())
+
+    def told(self, root: Node | None) -> Translation:
+        """Say which texts there are, and how each is translated; of cards that have faults none."""
+        draft, checked, problems = self.draft, _checked(root), Problems()
+        texts, faults = list[Translated](), list[str]()
+        if checked is not None:
+            try:
+                _, coverage, tree = translate(self.path, checked, self.language, problems, draft.text.encode())
+            except ProblemError as fault:
+                problems.extend(fault.problems)
+            else:
+                missing, stale = {text.path for text in coverage.missing}, {one.text.path: one.was for one in coverage.stale}
+                for path, text in texts_of(checked).items():
+                    node, steps = tree.at(path)
+                    said = "" if path in missing or steps < len(path) else _as_lines(node.data())
+                    state: State = "missing" if path in missing else "stale" if path in stale else "done"
+                    texts.append(Translated(list(path), _as_lines(text.value), said, state, stale.get(path, "")))
+            faults = [f"{one.place}: {one.message}" for one in problems if one.severity != "note"]
+        else:
+            faults = ["The cards have to be without faults first."]
+        conflict = None if draft.conflict is None else draft.difference()
+        return Translation(self.language, draft.path.name, texts, faults, draft.is_saved, draft.can_undo, draft.can_redo, conflict)
+
+
+def _checked(root: Node | None) -> Checked | None:
+    return None if root is None else check_schema(root, Problems())
+
+
+def _as_lines(value: object) -> str:
+    return "\n".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,1 @@
+"""The text of the draft as faces, problems and sheets."""

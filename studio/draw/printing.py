@@ -1,0 +1,96 @@
+"""The sheets of a draft as they will print: looked at, or written as PDFs into the game's folder.
+
+In: the text of a cards.yaml, and how it is to be printed. Out: pages, pictures of them, files. Draws with presses of its own, so that it may
+work beside a workshop; knows no page of a browser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from generator.data.files import path_within
+from generator.data.loading import load_game
+from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.units import PAPER_SIZES
+from generator.face.press import Press
+from studio.protocol.messages import PrintedSheet, Sheets
+
+if TYPE_CHECKING:  # what prints is read when somebody prints, so that the studio starts sooner
+    from generator.job.planning import Options
+
+DPI = 90
+OUTPUT = "output"
+
+
+@dataclass
+class PrintShop:
+    """The sheets that were asked for last. `files` are PDFs by their names, `sheets` all their pages in order."""
+
+    path: Path
+    sheets: list[PrintedSheet] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    _edition: int = 0  # of the pictures on disk
+    _presses: dict[tuple[str, str | None, int], Press] = field(default_factory=dict, repr=False)
+
+    def lay_out(self, content: bytes, asked: Sheets) -> list[Problem]:
+        """Draw the sheets of a text; gives what there is to say of them. Raises ProblemError where they cannot be drawn."""
+        from generator.job.planning import plan
+        from generator.sheet.outputs import write_sheets
+
+        problems = Problems()
+        press, options = self._press(content, asked, problems), self._options(asked)
+        files, sheets = dict[str, bytes](), list[PrintedSheet]()
+        for item in plan(press.game, options, problems):
+            files[item.name] = write_sheets(press.game, press, item.sheets, item.title)
+            for page, sheet in enumerate(item.sheets):
+                sheets.append(PrintedSheet(len(sheets), item.name, page, sheet.width_mm, sheet.height_mm))
+        problems.extend(press.problems)
+        problems.raise_errors()
+        self.files, self.sheets = files, sheets
+        return list(problems)
+
+    def write(self, content: bytes, asked: Sheets) -> tuple[list[str], list[Problem]]:
+        """Build the PDFs of a text into the game's folder `output`; gives their paths in the game's folder, and what there is to say.
+
+        Raises ProblemError where they cannot be made or the folder leads elsewhere, OSError where they cannot be written.
+        """
+        from generator.job.build import build
+
+        problems = Problems()
+        press = self._press(content, asked, problems)
+        result = build(press.game, self._options(asked), problems=problems, press=press)
+        return [f"{OUTPUT}/{file.path.name}" for file in result.files], list(result.problems)
+
+    def picture(self, number: int) -> bytes | None:
+        """Return a sheet as PNG; None where there is none of this number."""
+        if not 0 <= number < len(self.sheets):
+            return None
+        from generator.pdf.png import write_png
+        from generator.pdf.raster import render_page
+
+        sheet = self.sheets[number]
+        return write_png(render_page(self.files[sheet.file], sheet.page, DPI), DPI)
+
+    def forget(self) -> None:
+        """Draw everything anew the next time: an icon, a picture or a font has changed. May be called while sheets are drawn."""
+        self._edition += 1
+
+    def _press(self, content: bytes, asked: Sheets, problems: Problems) -> Press:
+        """Read a text in an ink and a language; what was drawn of it before is not drawn again."""
+        key = asked.ink, asked.lang, self._edition
+        press = Press(load_game(self.path, problems, content, asked.ink, asked.lang), self._presses.get(key))
+        self._presses = {key: press}
+        return press
+
+    def _options(self, asked: Sheets) -> Options:
+        from generator.job.planning import Options
+        from generator.sheet.sheets import Backs
+
+        output = path_within(self.path.parent, OUTPUT)
+        if output is None:
+            raise ProblemError(Problem("outside-folder", f"'{OUTPUT}' leads out of the game's folder"))
+        if asked.paper not in (None, *PAPER_SIZES) or asked.backs not in (None, *(one.value for one in Backs)):
+            raise ProblemError(Problem("unknown-word", "there is no such paper, or no such backs"))
+        return Options(asked.paper, backs=Backs(asked.backs) if asked.backs else None, output=output)

@@ -1,0 +1,322 @@
+"""The text of a draft becomes faces and problems, as fast as can be: what an edit leaves alone is not drawn again.
+
+In: the text of a cards.yaml; values that are being typed. Out: messages for the page. Draws on the thread that calls it, gives up when
+told that a newer text is waiting, and knows neither the draft nor the page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+from urllib.parse import quote
+from xml.sax.saxutils import quoteattr
+
+from generator.data.entries import Keys, keys_at
+from generator.data.fieldtypes import FieldFault
+from generator.data.files import path_within
+from generator.data.game import Card, Game, icon_names, with_field
+from generator.data.loading import load_game
+from generator.data.patching import GONE, NewValue, text_of
+from generator.data.pieces import Rereader
+from generator.data.problems import Problem, ProblemError, Problems
+from generator.data.source import Node, Written, read_layout
+from generator.face.fonts import BUNDLED, FontBook
+from generator.face.press import Press, Proof
+from generator.job.printed import card_name
+from studio.draft.grid import grids_of, types_of
+from studio.protocol.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
+
+BATCH_SECONDS = 0.1
+"""How long faces are drawn before those that are done are sent."""
+
+
+MOST_TOLD = 200
+"""Problems that a page is told of at once."""
+
+
+class Newer(Exception):
+    """There is a newer text: what is being drawn is of no use any more."""
+
+
+@dataclass
+class _Begun:
+    """A text that is being drawn: the game that it is, and the cards that are left."""
+
+    content: bytes
+    game: Game
+    press: Press
+    problems: Problems
+    left: dict[str, Card]
+    started: float
+
+
+class Workshop:
+    """One game being edited. `game` and `press` are those of the last text that was a game."""
+
+    def __init__(self, path: Path, tell: Callable[[object], None]) -> None:
+        self.path, self.tell = path, tell
+        self.game: Game | None = None
+        self.press: Press | None = None
+        self.fonts: FontBook | None = None
+        self.text: str | None = None
+        """The text that `game` was read from, if it is the latest."""
+        self.root: Node | None = None
+        self.read = ""
+        """The text that was read last; `root` and `layout` are of it, None where it is no YAML."""
+        self._layout: Written | None = None
+        self._pieces = Rereader()
+        self._content: bytes | None = None
+        self.wall: Wall | None = None
+        self._icons = list[str]()
+        self.grids: dict[tuple[str, str], Grid] = {}
+        self.shown: dict[str, Picture] = {}
+        self.problems = ProblemList(0, [], False)
+        self.first = ""
+        self._begun: _Begun | None = None
+
+    def welcome(self) -> Iterator[object]:
+        """List all that a page has to know that was not there before."""
+        yield from self.grids.values()
+        if self.wall is not None:
+            yield self.wall
+            yield Faces(0, list(self.shown.values()))
+        yield self.problems
+
+    def has_on_a_face(self, name: str) -> bool:
+        """Return whether a face shows this picture of the game's folder."""
+        word = re.compile(re.escape(quoteattr(f"picture:{name}#")[:-1]) + r"[0-9a-f]+\"")
+        return any(word.search(one.svg) for one in list(self.shown.values()))
+
+    def address(self, href: str) -> str:
+        """Return where the page finds a picture of the game's folder."""
+        return address(self.path.parent, href)
+
+    def try_value(self, seq: int, kind: str, entry: str, field: str, value: NewValue) -> None:
+        """Draw the cards of an entry with another value, ahead of all that follows from it; nothing where that is no value."""
+        game, press = self.game, self.press
+        if game is None or press is None or self.text is None or value is GONE:
+            return
+        try:
+            type_ = types_of(game.root, "kinds", kind)[field]
+            values = value if type_.is_list and isinstance(value, list) else [value]
+            if type_.is_list and not (type_.least <= len(values) <= (len(values) if type_.most is None else type_.most)):
+                return
+            checked = [type_.check(one) for one in values]
+            cards = [card for card in game.made_of(entry) if field in card.record]
+            tried = [with_field(game, card, field, checked if type_.is_list else checked[0], type_.refers_to) for card in cards]
+        except (FieldFault, KeyError):
+            return
+        faces = [(card, press.tried(card, self.address)) for card in tried]
+        pictures = [self._picture(card, shown) for card, shown in faces if shown.svg is not None]
+        if pictures:
+            self.shown |= {one.card: one for one in pictures}
+            self.tell(Faces(seq, pictures, is_quick=True))
+
+    def redraw(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool = True) -> None:
+        """Read a text and draw what is other than before; tell all that has changed.
+
+        Raises Newer where something else waits to be done. The same text goes on from there the next time, unless told to `start_over`.
+        """
+        begun, self._begun = self._begun, None
+        if begun is None or begun.content != content:
+            begun = self._begin(seq, content, is_newer, may_reuse)
+        if begun is None:
+            return
+        self._draw(seq, begun, is_newer)
+        game, press, problems = begun.game, begun.press, begun.problems
+        self.game, self.press, self.text = game, press, self.read
+        problems.extend(press.problems)
+        self._tell_problems(seq, problems, False, begun.started)
+        self._tell_grids()
+        if not is_newer():  # for the next edit, and the next start
+            self._layout = self.layout
+            press.drawer.kept.keep()
+            if (icons := icon_names(game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
+                self._icons = icons
+                self._tell_wall(game)
+
+    def start_over(self) -> None:
+        """Forget what was drawn of a text that is not done: something else than the text has changed."""
+        self._begun = None
+
+    def _begin(self, seq: int, content: bytes, is_newer: Callable[[], bool], may_reuse: bool) -> _Begun | None:
+        """Read a text and prepare to draw it; None where it is no game, which is told."""
+        started = time.perf_counter()
+        problems = Problems()
+        self.text = None
+        try:
+            game = load_game(self.path, problems, content, read=self._pieces.read)
+        except (ProblemError, RecursionError) as fault:
+            self.look_at(content)
+            self._tell_grids()
+            found = fault.problems if isinstance(fault, ProblemError) else [Problem("yaml-syntax", "too deep to be read")]
+            self._tell_problems(seq, found, True, started)
+            return None
+        self.look_at(content, game.root)
+        if not self.grids:  # later on they can wait until the faces are there
+            self._tell_grids()
+        if is_newer():
+            raise Newer
+        press = Press(game, self.press if may_reuse else None)
+        self.fonts = press.fonts
+        if self.wall is None or not may_reuse:
+            self._icons = icon_names(game.icons)
+        self._tell_wall(game)
+        return _Begun(content, game, press, problems, dict(game.cards), started)
+
+    def look_at(self, content: bytes, root: Node | None = None) -> None:
+        """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""
+        if content == self._content and (self.root is not None or root is None):
+            return
+        self._content, self.root, self._layout = content, root, None
+        try:
+            self.read = text_of(content)[1]
+            if root is None:
+                self.root = self._pieces.read(self.path, self.path.name, Problems(), content)
+        except (ProblemError, UnicodeDecodeError, RecursionError):
+            self.root = None
+
+    @property
+    def layout(self) -> Written | None:
+        """How the text that was read last stands in its file; None where it is no YAML. Read when somebody asks."""
+        if self._layout is None and self.root is not None:
+            self._layout = read_layout(self.read)
+        return self._layout
+
+    def _draw(self, seq: int, begun: _Begun, is_newer: Callable[[], bool]) -> None:
+        """Draw all cards that are left, that one first at which the person looks."""
+        press, cards = begun.press, sorted(begun.left.values(), key=lambda card: card.id != self.first and card.entry != self.first)
+        waiting: list[Picture] = []
+        then = time.perf_counter()
+        for card in cards:
+            shown = press.shown(card, self.address)
+            del begun.left[card.id]
+            if shown.svg is not None:
+                picture = self._picture(card, shown)
+                if self.shown.get(card.id) != picture:
+                    self.shown[card.id] = picture
+                    waiting.append(picture)
+            if waiting and time.perf_counter() - then > BATCH_SECONDS:
+                self.tell(Faces(seq, waiting))
+                waiting, then = [], time.perf_counter()
+            if is_newer():
+                if waiting:
+                    self.tell(Faces(seq, waiting))
+                self._begun = begun
+                raise Newer
+        for gone in self.shown.keys() - begun.game.cards.keys():
+            del self.shown[gone]
+        if waiting:
+            self.tell(Faces(seq, waiting))
+
+    def _picture(self, card: Card, shown: Proof) -> Picture:
+        fits = [
+            Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
+            for fit in shown.fits
+            if fit.overflows or fit.used_pt < fit.wanted_pt - 0.01
+        ]
+        return Picture(card.id, shown.svg or "", fits)
+
+    def _tell_grids(self) -> None:
+        """Tell the kinds and tables that are other than before; where the text cannot be read, all stay as they were."""
+        if self.root is None:
+            return
+        grids: dict[tuple[str, str], Grid] = {(grid.section, grid.name): grid for grid in grids_of(self.root)}
+        if not grids and self.grids:
+            return
+        for key, grid in grids.items():
+            if self.grids.get(key) != grid:
+                self.tell(grid)
+        said = {(section, name) for section in ("kinds", "tables") if (node := self.root.get(section)) for name in node.items}
+        for key in self.grids.keys() - grids.keys() - said:
+            self.tell(Grid(self.grids[key].section, key[1], [], []))
+        self.grids = {key: grid for key, grid in self.grids.items() if key in said} | grids
+
+    def _tell_wall(self, game: Game) -> None:
+        wall = _wall_of(game, self._icons)
+        if wall != self.wall:
+            self.wall = wall
+            self.tell(wall)
+
+    def _tell_problems(self, seq: int, found: Iterable[Problem], is_stale: bool, started: float) -> None:
+        ms = round((time.perf_counter() - started) * 1000, 1)
+        self.problems = ProblemList(seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms)
+        self.tell(self.problems)
+
+    def fault(self, problem: Problem) -> Fault:
+        """Write a problem for the page, with the cell that it stands in."""
+        place, at = problem.place, list[str]()
+        if place is not None and place.line and place.file == self.path.name and self.layout is not None:
+            at = _cell_of(keys_at(self.layout, self.read, place))
+        return Fault(
+            problem.severity,
+            problem.code,
+            problem.message,
+            problem.hint,
+            place.file if place else None,
+            place.line if place else 0,
+            place.column if place else 0,
+            place.length if place else 0,
+            problem.card,
+            at,
+        )
+
+
+def _cell_of(keys: Keys) -> list[str]:
+    """Name the cell that some keys lead to or into: section, kind or table, entry, field; nothing where they lead elsewhere."""
+    if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
+        return []
+    return [keys[0], keys[1], *keys[3:5]]
+
+
+def address(folder: Path, href: str) -> str:
+    """Return where the page finds a picture of a game's folder: it fetches that itself, for a browser would send no token.
+
+    The address says which state of the file is meant, so that another picture under the same name is another face.
+    """
+    if href.startswith("data:"):
+        return href
+    stamp, path = 0, path_within(folder, href)
+    with suppress(OSError):
+        if path is not None:
+            stamp = path.stat().st_mtime_ns
+    return f"picture:{href}#{stamp:x}"
+
+
+@cache
+def font_rules(families: tuple[str, ...]) -> str:
+    """Write CSS by which the browser finds the fonts that print, once a face uses them."""
+    rules = []
+    for family in dict.fromkeys([*families, *BUNDLED]):
+        quoted = json.dumps(family)
+        for weight, style in product((400, 600, 700, 900), ("normal", "italic")):
+            url = f"/font/{quote(family, safe='')}/{weight}/{style}"
+            rules.append(f'@font-face{{font-family:{quoted};font-weight:{weight};font-style:{style};src:url("{url}")}}')
+    return "\n".join(rules)
+
+
+def _wall_of(game: Game, icons: list[str]) -> Wall:
+    """Put all cards in the order of the file, and say what grids need to edit them."""
+    back_of = {card.id: component.back_of(card) for component in game.components for card in component.cards}
+    shelves = [
+        Shelf(
+            card.id,
+            card.kind_said,
+            card.entry,
+            card_name(game, card.id),
+            card.copies,
+            back_of.get(card.id) or card.back,
+            *(card.size_mm or game.card_size_mm),
+            card.shape,
+        )
+        for card in game.cards.values()
+    ]
+    palette = game.context["palette"]
+    return Wall(game.title, shelves, {name: str(palette[name]) for name in palette}, icons, font_rules(tuple(game.fonts)))

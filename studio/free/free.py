@@ -1,0 +1,805 @@
+"""The free table: pieces that people move as they like, and what each seat may see of them.
+
+In: a game laid out, actions of seats. Out: the table as it stands, and a `TableView` for each seat that
+holds what the seat may know and nothing else. Knows no rules, no page and no files.
+
+Secrets are made here. Whoever does not see a piece is sent its back and an id. Ids belong to one viewer,
+and are drawn anew whenever the piece is shuffled, or moved where that viewer cannot follow it. A pile is
+sent as its top and a count, another's hand as counts; neither has an order for anybody else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from random import Random, SystemRandom
+from typing import Any, ClassVar
+
+from generator.data.dealing import LaidPiece, lay
+from generator.data.game import Game
+from generator.data.setting import TableSetup, Zone, read_setting
+from studio.protocol.actions import (
+    SPECTATOR,
+    Cut,
+    Deal,
+    Draw,
+    Fan,
+    Flip,
+    FlipPile,
+    Look,
+    LookAt,
+    LookAway,
+    Mark,
+    Move,
+    MovePile,
+    Pass,
+    Point,
+    Retract,
+    Roll,
+    Rotate,
+    SeenDice,
+    SeenLook,
+    SeenPiece,
+    SeenPlace,
+    SeenTally,
+    Show,
+    Shuffle,
+    Side,
+    TableView,
+    TakeAny,
+    Tally,
+)
+
+MOST_LINES, MOST_UNDOS = 60, 50
+MOST_COUNT = 10**6
+MOST_SPREAD = 24
+"""Pieces that lie side by side at first; more of them lie on a pile."""
+HIDE = -2
+"""To whom a piece is shown that is to be shown no longer."""
+FULL = 100.0
+"""The width and the height of the mat."""
+DISCARDS = ("discard", "discards", "discard-pile", "discard_pile")
+
+
+class CannotAct(ValueError):
+    """An action that cannot be done; says why, for people."""
+
+
+@dataclass
+class Piece:
+    """A card, or a piece without a face. `known` are the seats that have looked at it, `met` those that have seen it."""
+
+    card: str
+    title: str
+    look: int
+    has_face: bool
+    is_up: bool = False
+    turn: int = 0
+    marks: int = 0
+    known: frozenset[int] = frozenset()
+    met: frozenset[int] = frozenset()
+
+
+@dataclass
+class Place:
+    """Where pieces lie, the last on top: a zone, or without a name a pile on the mat. `side` is how pieces come to lie there."""
+
+    key: int
+    name: str
+    seat: int | None
+    is_hand: bool
+    is_spread: bool
+    side: Side
+    x: float = 0.0
+    y: float = 0.0
+    pieces: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Dice:
+    """Dice and what they show; 0 before they are rolled."""
+
+    faces: int
+    values: list[int]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the journal: `open_words` for seats that know the piece, `words` for all others."""
+
+    words: str
+    open_words: str
+    knowers: frozenset[int]
+
+
+@dataclass
+class _Looking:
+    """What a seat looks at: pieces of a place by the ids that the seat has for them meanwhile."""
+
+    place: int
+    is_all: bool
+    ids: dict[str, int]
+
+
+Owner = int | None
+
+
+@dataclass
+class _State:
+    """All that an action can change and taking it back restores."""
+
+    pieces: list[Piece]
+    places: dict[int, Place]
+    tallies: dict[tuple[str, Owner], int]
+    dice: dict[tuple[str, Owner], Dice]
+    ids: dict[int, list[str]]
+    turn: int = 0
+    next_key: int = 1
+
+    def copied(self) -> _State:
+        return _State(
+            [replace(one) for one in self.pieces],
+            {key: replace(one, pieces=list(one.pieces)) for key, one in self.places.items()},
+            dict(self.tallies),
+            {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()},
+            {viewer: list(ids) for viewer, ids in self.ids.items()},
+            self.turn,
+            self.next_key,
+        )
+
+
+class FreeTable:
+    """A table with pieces. `chance` shuffles and rolls, `naming` draws ids; tests give both seeds."""
+
+    def __init__(self, players: int, looks: list[Look], chance: Random | None = None, naming: Random | None = None) -> None:
+        self.players, self.looks = players, looks
+        self.chance: Random = chance or SystemRandom()
+        self.naming: Random = naming or SystemRandom()
+        self.viewers = (*range(players), SPECTATOR)
+        self.state = _State([], {}, {}, {}, {viewer: [] for viewer in self.viewers})
+        self.made = 0
+        self.surface = ""
+        self.journal: list[Line] = []
+        self._looking: dict[int, _Looking] = {}
+        self._undos: list[tuple[_State, int]] = []
+
+    # -------------------------------------------------------------------------------------- laying out
+
+    @classmethod
+    def laid(
+        cls, game: Game, players: int, chance: Random | None = None, naming: Random | None = None, setting: TableSetup | None = None
+    ) -> FreeTable:
+        """Lay a game out and deal it. Raises ProblemError if `setup:` is wrong or so many cannot play."""
+        setting = read_setting(game) if setting is None else setting
+        chance = chance or SystemRandom()
+        found = lay(game, setting, players, chance.getrandbits(48))
+        looks = _Looks(game)
+        table = cls(players, looks.all, chance, naming)
+        table.surface = setting.surface if setting.surface in game.cards else ""
+        for (name, seat, pile), laid_pieces in found.piles.items():
+            zone = setting.zones[name]
+            full_name = f"{name} · {pile}" if pile else name
+            place = table._new_place(
+                full_name.replace("_", " "), seat, zone.seen == "owner", _is_spread(zone, laid_pieces), _side(zone)
+            )
+            for piece in laid_pieces:
+                table._add(looks.piece(piece, place.side == "up"), place)
+        table.state.tallies = {(name.replace("_", " "), seat): one for (name, seat), one in found.counters.items()}
+        for name, pool in setting.dice.items():
+            for owner in range(players) if pool.is_own else (None,):
+                table.state.dice[(name.replace("_", " "), owner)] = Dice(pool.faces, [0] * pool.count)
+        table.begin()
+        return table
+
+    def begin(self) -> None:
+        """Note who sees what at first."""
+        self._meet()
+
+    def _new_place(self, name: str, seat: Owner, is_hand: bool, is_spread: bool, side: Side) -> Place:
+        place = Place(self.state.next_key, name, seat, is_hand, is_spread, side)
+        self.state.places[place.key] = place
+        self.state.next_key += 1
+        return place
+
+    def _add(self, piece: Piece, place: Place) -> None:
+        place.pieces.append(len(self.state.pieces))
+        self.take_in(piece)
+
+    def take_in(self, piece: Piece) -> None:
+        """Add a piece to the table, with an id for each viewer."""
+        self.state.pieces.append(piece)
+        for viewer in self.viewers:
+            self.state.ids[viewer].append(self._new_id())
+
+    # -------------------------------------------------------------------------------------- who sees what
+
+    def _new_id(self) -> str:
+        return f"{self.naming.getrandbits(48):012x}"
+
+    def place_of(self, number: int) -> Place:
+        """Return where a piece lies."""
+        return next(place for place in self.state.places.values() if number in place.pieces)
+
+    def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
+        """Return whether a viewer may know the face of a piece where it lies."""
+        piece = self.state.pieces[number]
+        place = place or self.place_of(number)
+        if viewer in piece.known or not piece.has_face:
+            return True
+        if place.is_hand and place.seat == viewer:
+            return True
+        return piece.is_up and (place.is_spread or place.is_hand or place.pieces[-1] == number)
+
+    def _follows(self, viewer: int, number: int, place: Place) -> bool:
+        """Return whether a viewer can point at this very piece where it lies, seen or not."""
+        if place.is_hand and place.seat != viewer:
+            return self.sees(viewer, number, place)
+        return place.is_spread or place.is_hand or place.pieces[-1] == number
+
+    def _renew(self, number: int, viewers: Iterable[int]) -> None:
+        for viewer in viewers:
+            self.state.ids[viewer][number] = self._new_id()
+
+    def _hide(self, place: Place) -> None:
+        """Forget all that anybody knows of pieces at a place: nobody could follow them."""
+        for number in place.pieces:
+            piece = self.state.pieces[number]
+            piece.known = piece.met = frozenset()
+            piece.turn = piece.marks = 0
+            self._renew(number, self.viewers)
+        self._end_looks(place.key)
+
+    def _blur(self, place: Place, actor: int) -> None:
+        """Forget what others than the actor know of a pile, for they did not see from where in it a piece was taken."""
+        for number in place.pieces:
+            piece = self.state.pieces[number]
+            piece.known &= {actor}
+            self._renew(number, self.viewers)
+
+    def _end_looks(self, key: int) -> None:
+        self._looking = {seat: one for seat, one in self._looking.items() if one.place != key}
+
+    def _meet(self) -> bool:
+        """Note who sees which piece; return whether somebody sees one that they had not seen before."""
+        is_news = False
+        for place in self.state.places.values():
+            for number in place.pieces:
+                piece = self.state.pieces[number]
+                if not piece.has_face:
+                    continue
+                seen = frozenset(viewer for viewer in self.viewers if self.sees(viewer, number, place))
+                is_news |= not seen <= piece.met
+                piece.met |= seen
+        return is_news
+
+    # -------------------------------------------------------------------------------------- actions
+
+    def act(self, action: Any) -> None:
+        """Do what a seat does. Raises CannotAct; then all is as it was."""
+        if not 0 <= action.seat < self.players:
+            raise CannotAct("who only watches does nothing at the table")
+        if isinstance(action, Retract):
+            self._retract(action.seat)
+            return
+        before, looking, lines = self.state.copied(), dict(self._looking), len(self.journal)
+        try:
+            is_settled = bool(self._doing[type(action)](self, action))
+        except CannotAct:
+            self.state, self._looking = before, looking
+            del self.journal[lines:]
+            raise
+        self._clear_up()
+        is_news = self._meet()
+        self.made += 1
+        if is_news or is_settled:
+            self._undos = []
+        elif not isinstance(action, Point):
+            self._undos = [*self._undos[-MOST_UNDOS + 1 :], (before, action.seat)]
+        del self.journal[: -2 * MOST_LINES]
+
+    def _retract(self, seat: int) -> None:
+        if not self._undos:
+            raise CannotAct("nothing can be taken back: somebody has seen something new since")
+        self.state, _ = self._undos.pop()
+        self._looking = {}
+        self.made += 1
+        self._say(seat, "takes back what was done last")
+
+    @property
+    def can_retract(self) -> bool:
+        """Whether what was done last can be taken back."""
+        return bool(self._undos)
+
+    def _clear_up(self) -> None:
+        """Take away piles of the mat that have no pieces left."""
+        for key in [key for key, one in self.state.places.items() if not one.name and not one.pieces]:
+            del self.state.places[key]
+            self._end_looks(key)
+
+    def _say(self, seat: int, words: str, open_words: str = "", knowers: Iterable[int] = ()) -> None:
+        """Write into the journal; who is among `knowers` reads `open_words`."""
+        who = f"Seat {seat + 1}"
+        self.journal.append(Line(f"{who} {words}.", f"{who} {open_words or words}.", frozenset(knowers)))
+
+    def _found(self, seat: int, id_: str) -> tuple[int, Place]:
+        """Find a piece by the id that a seat has for it, among those that it can point at. Raises CannotAct."""
+        looking = self._looking.get(seat)
+        if looking is not None and id_ in looking.ids:
+            number = looking.ids[id_]
+            return number, self.place_of(number)
+        for place in self.state.places.values():
+            for number in place.pieces:
+                if self.state.ids[seat][number] == id_ and self._follows(seat, number, place):
+                    return number, place
+        raise CannotAct("that piece has been moved meanwhile")
+
+    def _own(self, seat: int, id_: str) -> tuple[int, Place]:
+        """Find a piece that a seat may handle: none in the hand of another. Raises CannotAct."""
+        number, place = self._found(seat, id_)
+        self._refuse_others_hand(seat, place)
+        return number, place
+
+    def _place(self, key: int) -> Place:
+        if key not in self.state.places:
+            raise CannotAct("that pile is gone meanwhile")
+        return self.state.places[key]
+
+    def _pile(self, seat: int, key: int) -> Place:
+        """Find a place whose pieces a seat may handle. Raises CannotAct."""
+        place = self._place(key)
+        self._refuse_others_hand(seat, place)
+        if not place.pieces:
+            raise CannotAct(f"there is nothing left in {self._called(place)}")
+        return place
+
+    @staticmethod
+    def _refuse_others_hand(seat: int, place: Place) -> None:
+        if place.is_hand and place.seat != seat:
+            raise CannotAct("that is the hand of another: you may take one at random")
+
+    def _called(self, place: Place) -> str:
+        if not place.name:
+            return "the mat"
+        return place.name if place.seat is None else f"{place.name} of seat {place.seat + 1}"
+
+    def hand_of(self, seat: int) -> Place:
+        """Return a player's hand: the first of their places that they alone see. Raises CannotAct if there is none."""
+        own = [place for place in self.state.places.values() if place.seat == seat and place.name]
+        hand = next((place for place in own if place.is_hand), None)
+        if hand is None:
+            raise CannotAct("this game has no hands: `setup:` declares one with `seen by owner`")
+        return hand
+
+    # ---- moving
+
+    def _target(self, key: int, x: float, y: float) -> Place:
+        if key:
+            return self._place(key)
+        place = self._new_place("", None, False, False, "as it is")
+        place.x, place.y = _within(x), _within(y)
+        return place
+
+    def _take(self, number: int, source: Place, actor: int) -> frozenset[int]:
+        """Take a piece from where it lies; return who could follow it from there."""
+        followers = frozenset(one for one in self.viewers if self._follows(one, number, source)) | {actor}
+        is_hidden = not source.is_spread and not source.is_hand and source.pieces[-1] != number
+        source.pieces.remove(number)
+        piece = self.state.pieces[number]
+        if is_hidden and not piece.is_up:
+            piece.known &= {actor}
+            self._blur(source, actor)
+        for looking in self._looking.values():
+            looking.ids = {id_: one for id_, one in looking.ids.items() if one != number}
+        return followers
+
+    def _put(
+        self,
+        number: int,
+        target: Place,
+        followers: frozenset[int],
+        at: str = "top",
+        side: Side | None = None,
+        actor: int | None = None,
+        is_from_hand: bool = False,
+    ) -> None:
+        """Put a piece at a place. Viewers who cannot follow it there have another id for it from then on."""
+        piece = self.state.pieces[number]
+        wanted = side or self._usual_side(target, is_from_hand)
+        if wanted != "as it is":
+            piece.is_up = wanted == "up" and piece.has_face
+        if target.is_hand:
+            piece.turn = 0
+        elif is_from_hand and not piece.is_up and actor is not None and at != "random":
+            piece.known |= {actor}  # who lays a card face down knows which it is
+        if at == "random":
+            target.pieces.insert(self.chance.randrange(len(target.pieces) + 1), number)
+        elif at == "under":
+            target.pieces.insert(0, number)
+        else:
+            target.pieces.append(number)
+        if at == "random":
+            self._hide(target)
+        else:
+            lost = [one for one in self.viewers if one not in followers or not self._tracks(one, target)]
+            piece.known -= frozenset(lost)
+            piece.met -= frozenset(lost)
+            self._renew(number, lost)
+
+    @staticmethod
+    def _tracks(viewer: int, target: Place) -> bool:
+        """Return whether a viewer still knows which piece it is once it has come to a place."""
+        return not target.is_hand or target.seat == viewer
+
+    @staticmethod
+    def _usual_side(target: Place, is_from_hand: bool) -> Side:
+        if not target.name and is_from_hand:
+            return "up"
+        return target.side
+
+    def _move(self, action: Move) -> bool:
+        number, source = self._own(action.seat, action.piece)
+        target = self._target(action.place, action.x, action.y)
+        if target is source and not source.is_hand and len(source.pieces) == 1:
+            return False
+        if not action.place and not source.name and len(source.pieces) == 1 and not action.side:
+            del self.state.places[target.key]
+            source.x, source.y = target.x, target.y  # a loose piece is pushed
+            return False
+        knew = self._knowers(number, source)
+        followers = self._take(number, source, action.seat)
+        self._put(number, target, followers, action.at, action.side or None, action.seat, source.is_hand)
+        self._say_moved(action.seat, number, source, target, knew, action.at)
+        return action.at == "random"
+
+    def _knowers(self, number: int, place: Place) -> frozenset[int]:
+        return frozenset(one for one in self.viewers if self.sees(one, number, place))
+
+    def _say_moved(self, seat: int, number: int, source: Place, target: Place, knew: frozenset[int], at: str = "top") -> None:
+        piece = self.state.pieces[number]
+        there = {"top": "to", "under": "under", "random": "somewhere into"}[at]
+        tail = f"from {self._called(source)} {there} {self._called(target)}"
+        knowers = knew | self._knowers(number, target)
+        self._say(seat, f"moves a card {tail}", f"moves {piece.title} {tail}", knowers)
+
+    def _move_pile(self, action: MovePile) -> bool:
+        source = self._pile(action.seat, action.source)
+        if action.place == source.key:
+            return False
+        if not action.place and not source.name:
+            source.x, source.y = _within(action.x), _within(action.y)
+            return False
+        target = self._target(action.place, action.x, action.y)
+        if not action.place and source.name:
+            target.is_spread = False
+        count = len(source.pieces)
+        numbers = reversed(source.pieces) if action.at == "under" else list(source.pieces)
+        for number in list(numbers):
+            followers = frozenset(self.viewers)  # their order stays as it was
+            if source.is_hand:
+                followers = frozenset(one for one in self.viewers if self._follows(one, number, source))
+            source.pieces.remove(number)
+            self._put(number, target, followers, "under" if action.at == "under" else "top", None, action.seat, source.is_hand)
+        self._end_looks(source.key)
+        if action.at == "random":
+            self._shuffle_place(target)
+        self._say(action.seat, f"moves {count} from {self._called(source)} to {self._called(target)}")
+        return action.at == "random"
+
+    # ---- turning and looking
+
+    def _flip(self, action: Flip) -> bool:
+        number, place = self._own(action.seat, action.piece)
+        piece = self.state.pieces[number]
+        if not piece.has_face:
+            raise CannotAct("this piece has no other side")
+        knew = self._knowers(number, place)
+        piece.is_up = not piece.is_up
+        knowers = knew | self._knowers(number, place)
+        self._say(action.seat, "turns a card over", f"turns {piece.title} over", knowers)
+        return False
+
+    def _flip_pile(self, action: FlipPile) -> bool:
+        place = self._pile(action.seat, action.place)
+        place.pieces.reverse()
+        for number in place.pieces:
+            piece = self.state.pieces[number]
+            piece.is_up = not piece.is_up and piece.has_face
+        self._say(action.seat, f"turns {self._called(place)} over")
+        return False
+
+    def _rotate(self, action: Rotate) -> bool:
+        number, _ = self._own(action.seat, action.piece)
+        piece = self.state.pieces[number]
+        piece.turn = (piece.turn + round(action.by / 90) * 90) % 360
+        return False
+
+    def _mark(self, action: Mark) -> bool:
+        number, _ = self._own(action.seat, action.piece)
+        piece = self.state.pieces[number]
+        piece.marks = min(max(piece.marks + action.by, 0), 99)
+        return False
+
+    def _shuffle_place(self, place: Place) -> None:
+        self.chance.shuffle(place.pieces)
+        self._hide(place)
+
+    def _shuffle(self, action: Shuffle) -> bool:
+        place = self._pile(action.seat, action.place)
+        self._shuffle_place(place)
+        self._say(action.seat, f"shuffles {self._called(place)}")
+        return True
+
+    def _cut(self, action: Cut) -> bool:
+        place = self._pile(action.seat, action.place)
+        if len(place.pieces) > 1:
+            at = self.chance.randrange(1, len(place.pieces))
+            place.pieces[:] = place.pieces[at:] + place.pieces[:at]
+        self._hide(place)
+        self._say(action.seat, f"cuts {self._called(place)}")
+        return True
+
+    def _drawn(self, source: Place, target: Place, actor: int) -> int:
+        """Move the top of a pile to a hand; return which piece it was."""
+        number = source.pieces[-1]
+        followers = self._take(number, source, actor)
+        self._put(number, target, followers, actor=actor)
+        return number
+
+    def _draw(self, action: Draw) -> bool:
+        source, hand = self._pile(action.seat, action.place), self.hand_of(action.seat)
+        if source is hand:
+            raise CannotAct("these are in your hand already")
+        count = min(max(action.count, 1), len(source.pieces))
+        for _ in range(count):
+            self._drawn(source, hand, action.seat)
+        self._say(action.seat, f"draws {count} from {self._called(source)}")
+        return False
+
+    def _deal(self, action: Deal) -> bool:
+        source = self._pile(action.seat, action.place)
+        hands = [self.hand_of((action.seat + 1 + number) % self.players) for number in range(self.players)]
+        count, dealt = min(max(action.count, 1), MOST_SPREAD * 4), 0
+        for _ in range(count):
+            for hand in hands:
+                if source.pieces and source is not hand:
+                    self._drawn(source, hand, action.seat)
+                    dealt += 1
+        self._say(action.seat, f"deals {dealt} from {self._called(source)} to the players")
+        return False
+
+    def _take_any(self, action: TakeAny) -> bool:
+        source, hand = self._place(action.place), self.hand_of(action.seat)
+        if not source.pieces:
+            raise CannotAct(f"there is nothing in {self._called(source)}")
+        if source is hand:
+            raise CannotAct("these are in your hand already")
+        number = source.pieces[self.chance.randrange(len(source.pieces))]
+        knew = self._knowers(number, source)
+        self._take(number, source, action.seat)
+        self._put(number, hand, frozenset(), actor=action.seat)
+        if not source.is_spread:
+            self._hide(source)
+        self._say_moved(action.seat, number, source, hand, knew if source.is_hand else frozenset())
+        return True
+
+    def _look(self, action: LookAt) -> bool:
+        place = self._pile(action.seat, action.place)
+        if place.is_hand:
+            raise CannotAct("you see your hand already")
+        is_all = action.count <= 0 or action.count >= len(place.pieces)
+        if action.count <= 0:
+            order = sorted(place.pieces, key=lambda one: (self.state.pieces[one].title, self.state.pieces[one].card, one))
+            self._looking[action.seat] = _Looking(place.key, True, {self._new_id(): one for one in order})
+            words = f"looks through {self._called(place)}"
+        else:
+            order = place.pieces[-action.count :][::-1]
+            for number in order:
+                self.state.pieces[number].known |= {action.seat}
+            ids = {self.state.ids[action.seat][one]: one for one in order}
+            self._looking[action.seat] = _Looking(place.key, False, ids)
+            count = len(place.pieces) if is_all else action.count
+            words = f"looks at the top {count} of {self._called(place)}"
+        self._say(action.seat, words)
+        return True
+
+    def _look_away(self, action: LookAway) -> bool:
+        self._looking.pop(action.seat, None)
+        return False
+
+    def _show(self, action: Show) -> bool:
+        number, place = self._own(action.seat, action.piece)
+        piece = self.state.pieces[number]
+        if not self.sees(action.seat, number, place):
+            raise CannotAct("you do not see this card yourself: turn it over")
+        if action.to == HIDE:
+            piece.known = frozenset()
+            self._renew(number, [one for one in self.viewers if one != place.seat])
+            self._say(action.seat, "shows a card no longer")
+            return False
+        if action.to != -1 and not 0 <= action.to < self.players:
+            raise CannotAct(f"there is no seat {action.to + 1}")
+        to = frozenset(self.viewers if action.to == -1 else {action.to, action.seat})
+        piece.known |= to
+        whom = "all" if action.to == -1 else f"seat {action.to + 1}"
+        self._say(action.seat, f"shows a card to {whom}", f"shows {piece.title} to {whom}", to)
+        return True
+
+    def _fan(self, action: Fan) -> bool:
+        place = self._pile(action.seat, action.place)
+        if place.is_hand or place.is_spread == action.is_spread:
+            return False
+        place.is_spread = action.is_spread
+        words = "fans" if action.is_spread else "stacks"
+        self._say(action.seat, f"{words} {self._called(place)}")
+        return False
+
+    # ---- the rest
+
+    def _tally(self, action: Tally) -> bool:
+        key = (action.name, None if action.owner == -1 else action.owner)
+        if key not in self.state.tallies:
+            raise CannotAct(f"there is no counter '{action.name[:40]}'")
+        value = min(max(self.state.tallies[key] + action.by, -MOST_COUNT), MOST_COUNT)
+        self.state.tallies[key] = value
+        whose = "" if key[1] is None else f" of seat {key[1] + 1}"
+        self._say(action.seat, f"sets {action.name}{whose} to {value}")
+        return False
+
+    def _roll(self, action: Roll) -> bool:
+        dice = self.state.dice.get((action.name, None if action.owner == -1 else action.owner))
+        if dice is None:
+            raise CannotAct(f"there are no dice '{action.name[:40]}'")
+        dice.values = [self.chance.randint(1, dice.faces) for _ in dice.values]
+        self._say(action.seat, f"rolls {', '.join(map(str, dice.values))} with {action.name}")
+        return True
+
+    def _point(self, action: Point) -> bool:
+        if action.place:
+            self._place(action.place)
+        return False
+
+    def _pass(self, action: Pass) -> bool:
+        if not 0 <= action.to < self.players:
+            raise CannotAct(f"there is no seat {action.to + 1}")
+        self.state.turn = action.to
+        self._say(action.seat, f"gives the turn to seat {action.to + 1}")
+        return False
+
+    _doing: ClassVar[dict[type, Callable[[FreeTable, Any], bool]]] = {
+        Move: _move,
+        MovePile: _move_pile,
+        Flip: _flip,
+        FlipPile: _flip_pile,
+        Rotate: _rotate,
+        Mark: _mark,
+        Shuffle: _shuffle,
+        Cut: _cut,
+        Draw: _draw,
+        Deal: _deal,
+        TakeAny: _take_any,
+        LookAt: _look,
+        LookAway: _look_away,
+        Show: _show,
+        Fan: _fan,
+        Tally: _tally,
+        Roll: _roll,
+        Point: _point,
+        Pass: _pass,
+    }
+    """What is done about each action: True if it cannot be taken back."""
+
+    # -------------------------------------------------------------------------------------- views
+
+    def view(self, viewer: int) -> TableView:
+        """Return all that a viewer may know of the table, and nothing else."""
+        state = self.state
+        return TableView(
+            viewer,
+            self.players,
+            self.made,
+            state.turn,
+            self.looks,
+            [self._seen_place(viewer, place) for place in state.places.values()],
+            [SeenTally(name, -1 if owner is None else owner, value) for (name, owner), value in state.tallies.items()],
+            [
+                SeenDice(name, -1 if owner is None else owner, one.faces, list(one.values))
+                for (name, owner), one in state.dice.items()
+            ],
+            [one.open_words if viewer in one.knowers else one.words for one in self.journal[-MOST_LINES:]],
+            self.can_retract,
+            self._seen_look(viewer),
+            self.surface,
+        )
+
+    def _seen_place(self, viewer: int, place: Place) -> SeenPlace:
+        is_open = place.is_spread or place.is_hand
+        lying = place.pieces if is_open else place.pieces[-1:]
+        followed = [number for number in lying if self._follows(viewer, number, place)]
+        rest = Counter(self.state.pieces[number].look for number in lying) - Counter(
+            self.state.pieces[number].look for number in followed
+        )
+        return SeenPlace(
+            place.key,
+            place.name,
+            -1 if place.seat is None else place.seat,
+            len(place.pieces),
+            is_open,
+            place.is_hand,
+            [self._seen_piece(viewer, number, place) for number in followed],
+            sorted(rest.items()),
+            place.x,
+            place.y,
+        )
+
+    def _seen_piece(self, viewer: int, number: int, place: Place, id_: str | None = None, is_looked: bool = False) -> SeenPiece:
+        piece = self.state.pieces[number]
+        is_seen = piece.has_face and (is_looked or self.sees(viewer, number, place))
+        is_down = not piece.is_up and not (place.is_hand and place.seat == viewer)
+        return SeenPiece(
+            id_ or self.state.ids[viewer][number],
+            piece.card if is_seen else "",
+            piece.look,
+            piece.turn,
+            piece.marks,
+            is_seen and is_down,
+        )
+
+    def _seen_look(self, viewer: int) -> SeenLook | None:
+        looking = self._looking.get(viewer)
+        if looking is None or looking.place not in self.state.places:
+            return None
+        place = self.state.places[looking.place]
+        lying = {id_: number for id_, number in looking.ids.items() if number in place.pieces}
+        seen = [replace(self._seen_piece(viewer, number, place, id_, True), is_own=False) for id_, number in lying.items()]
+        return SeenLook(place.key, self._called(place), looking.is_all, seen)
+
+
+class _Looks:
+    """How the pieces of a game look from behind, and pieces made of what is laid."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.all: list[Look] = []
+        self._component = {card.id: component for component in game.components for card in component.cards}
+        self._names = {component.id: component.name for component in game.components}
+        for card in game.cards.values():  # all of them now: as they are laid they are shuffled
+            self.piece(LaidPiece(card.id, 0), False)
+        for component in game.components:
+            if not component.cards:
+                self.piece(LaidPiece(component.id, 0), False)
+
+    def piece(self, laid: LaidPiece, is_up: bool) -> Piece:
+        card = self.game.cards.get(laid.id)
+        if card is None:
+            name = self._names.get(laid.id, laid.id)
+            return Piece(laid.id, name, self._numbered(Look("", name, 16.0, 16.0, "circle", False)), has_face=False)
+        component = self._component.get(card.id)
+        back = (component.back_of(card) if component else card.back) or ""
+        width, height = card.size_mm or self.game.card_size_mm
+        look = Look(back, component.name if component else card.kind, width, height, card.shape, True)
+        return Piece(card.id, card.title, self._numbered(look), has_face=True, is_up=is_up)
+
+    def _numbered(self, look: Look) -> int:
+        if look not in self.all:
+            self.all.append(look)
+        return self.all.index(look)
+
+
+def _side(zone: Zone) -> Side:
+    return "down" if zone.seen != "all" or zone.is_face_down else "up"
+
+
+def _is_spread(zone: Zone, pieces: list[LaidPiece]) -> bool:
+    """Return whether pieces lie side by side at a zone at first; anybody may change that."""
+    if zone.seen == "owner":
+        return True
+    if zone.seen == "nobody" or zone.is_face_down or zone.name in DISCARDS:
+        return False
+    kinds = len({piece.id for piece in pieces})
+    return (kinds > 1 or len(pieces) < 2) and len(pieces) <= MOST_SPREAD
+
+
+def _within(number: float) -> float:
+    """Return a number of the mat; 0 for what is none."""
+    return round(min(max(number, 0.0), FULL), 2) if number == number else 0.0

@@ -1,0 +1,1 @@
+"""Who may come in: tokens, origins, and the seats of friends."""

@@ -1,0 +1,102 @@
+"""Seats that are given to friends in the local network: a secret link for each, and what a friend's page hears and may say.
+
+In: seats, tokens, what is told to all. Out: links and QR codes; to a friend's page what its seat may know, and nothing else. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from studio.guard.guarding import Door, are_same, new_token
+from studio.protocol.actions import ACTIONS, SPECTATOR, Pointed, TableGone, TableView
+from studio.protocol.messages import AddNote, Faces, Kept, Wall, write_message
+from studio.protocol.played import Choose, Confirm, Invitation, Invitations, Refused, Seated, Seen, TakeBack
+
+SAID = (Choose, Confirm, TakeBack, *ACTIONS.values())
+"""What a friend's page may send, about its own seat; it may note things, too."""
+MOST_PAGES = 4
+"""Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before it was missed."""
+
+
+class Friend:
+    """A page that has a seat's link. `send` takes a message as text, `end` sends it away; both from any thread."""
+
+    def __init__(self, seat: int, send: Callable[[str], None], end: Callable[[], None]) -> None:
+        self.seat, self._send, self.end = seat, send, end
+
+    def tell(self, message: object) -> None:
+        """Pass on what the seat may know; whatever else it is told goes no further."""
+        if isinstance(message, Wall):
+            message = replace(message, palette={}, icons=[])
+        elif isinstance(message, Seen | Refused | Seated | TableView | Pointed | TableGone):
+            if message.seat != self.seat:
+                return
+        elif not isinstance(message, Faces | Kept):
+            return
+        self._send(write_message(message))
+
+    def may_say(self, message: object) -> bool:
+        """Return whether a message is one that this page may send."""
+        if self.seat == SPECTATOR:
+            return False
+        return isinstance(message, AddNote) or (isinstance(message, SAID) and getattr(message, "seat", None) == self.seat)
+
+
+class Seats:
+    """Who has which seat. `seat_of` may be asked on any thread; all else belongs to the desk's."""
+
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self.friends = list[Friend]()
+        self._tokens = dict[int, str]()
+
+    def give(self, seat: int) -> None:
+        """Make a link for a seat; an older one holds no longer, and its pages are sent away."""
+        self.take_back(seat)
+        self._tokens[seat] = new_token()
+
+    def take_back(self, seat: int) -> None:
+        """Let the link of a seat hold no longer, and send its pages away."""
+        self._tokens.pop(seat, None)
+        for friend in [one for one in self.friends if one.seat == seat]:
+            self.friends.remove(friend)
+            friend.end()
+
+    def is_given(self, seat: int) -> bool:
+        return seat in self._tokens
+
+    def seat_of(self, token: str) -> int | None:
+        """Return the seat that a token is for; None for any other."""
+        return next((seat for seat, own in self._tokens.copy().items() if are_same(token, own)), None)
+
+    def join(self, friend: Friend, token: str) -> bool:
+        """Take a page in; False where its link holds no longer."""
+        if self.seat_of(token) != friend.seat:
+            return False
+        same = [one for one in self.friends if one.seat == friend.seat]
+        for oldest in same[: max(0, len(same) + 1 - MOST_PAGES)]:
+            self.friends.remove(oldest)
+            oldest.end()
+        self.friends.append(friend)
+        return True
+
+    def leave(self, friend: Friend) -> None:
+        if friend in self.friends:
+            self.friends.remove(friend)
+
+    @property
+    def invitations(self) -> Invitations:
+        return Invitations([self._invitation(seat) for seat in sorted(self._tokens)])
+
+    def _invitation(self, seat: int) -> Invitation:
+        link = self.door.address_with(self._tokens[seat])
+        return Invitation(seat, link, *_qr(link), sum(one.seat == seat for one in self.friends))
+
+
+@cache
+def _qr(link: str) -> tuple[str, int]:
+    from generator.face.codes import qr_path
+
+    return qr_path(link)

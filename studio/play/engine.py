@@ -1,0 +1,318 @@
+"""A process that plays: the odds of the cards being edited, or a table with people at it.
+
+In: messages through a pipe. Out: the same way. Ends when the pipe closes, and with CHANGED when the rules that it plays by have been edited.
+Knows no page.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Literal
+
+from generator.data.game import Game
+from generator.data.installing import install_command
+from generator.data.loading import load_game
+from generator.data.problems import ProblemError
+from rules_check.play.spawning import ignore_interrupts
+from studio.protocol.played import (
+    Balance,
+    CheckGame,
+    Data,
+    EngineState,
+    Held,
+    Hold,
+    Odds,
+    Record,
+    Reel,
+    Refused,
+    Rerun,
+    Sit,
+    TuneGame,
+    Worth,
+)
+
+Sort = Literal["odds", "tables", "proofs"]
+CHANGED = 3
+"""The exit code of an engine whose rules have been edited."""
+NICE = 10
+LOOK_SECONDS = 1.0
+"""How often it is looked whether the rules have been edited."""
+SAY_SECONDS, GROWTH = 0.25, 1.3
+"""The odds are told as often as this while they come, or when there are so many times as many games."""
+
+
+def run(sort: Sort, pipe: Connection) -> None:
+    """Be an engine until the pipe closes."""
+    ignore_interrupts()
+    if sort != "tables" and hasattr(os, "nice"):
+        os.nice(NICE)
+    with suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        ENGINES[sort](pipe.send).run(pipe)
+
+
+class RulesEdited(Exception):
+    """The files of the rules are others than those that were loaded."""
+
+
+class Reader:
+    """Read games out of what their files would be, and find their rules. Compiles what is cold."""
+
+    def __init__(self, sort: Sort, say: Callable[[Any], None]) -> None:
+        self.sort, self.say = sort, say
+        self.rules: Any = None
+        self._files = dict[Path, int]()
+
+    def read(self, data: Data) -> tuple[Game, Any]:
+        """Return a game and its card set. Raises ProblemError; RulesEdited where it is played by other rules than the last."""
+        game = load_game(Path(data.path), content=data.text)
+        from rules_check.engine.game import rules_of
+
+        rules = rules_of(game)
+        if self.rules is not None and rules.name != self.rules.name:
+            raise RulesEdited
+        cards = rules.cards_record(game)
+        if self.rules is None:
+            self._warm(rules, cards)
+            self.rules = rules
+        return game, cards
+
+    def _warm(self, rules: Any, cards: Any) -> None:
+        from rules_check.engine.kernel import spare_linear_algebra
+        from rules_check.engine.warming import is_cold, warm
+
+        spare_linear_algebra()
+        home = Path(rules.__file__).resolve()
+        self._files = _stamps(home.parent if home.name == "__init__.py" else home)
+        if is_cold(rules):
+            self.say(
+                EngineState(
+                    self.sort, "compiling", "Compiling the rules; this takes half a minute or so, once for each version of them."
+                )
+            )
+            warm(rules, cards)
+        self.say(EngineState(self.sort, "ready"))
+
+    def look(self) -> None:
+        """Raise RulesEdited where the files of the rules have changed."""
+        if any(_stamps(path).get(path) != stamp for path, stamp in self._files.items()):
+            raise RulesEdited
+
+
+def _stamps(place: Path) -> dict[Path, int]:
+    """Note when each file of rules was written."""
+    found = {}
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        try:
+            found[path] = path.stat().st_mtime_ns
+        except OSError:
+            found[path] = 0
+    return found
+
+
+class _Engine:
+    """What both engines do: hear messages, and look whether the rules are still the same."""
+
+    sort: Sort
+
+    def __init__(self, say: Callable[[Any], None]) -> None:
+        self.say = say
+        self.reader = Reader(self.sort, say)
+        self._next_look = 0.0
+
+    def run(self, pipe: Connection) -> None:
+        """Hear and work until the pipe closes, or None comes."""
+        try:
+            while True:
+                while pipe.poll(0 if self.has_work else LOOK_SECONDS):
+                    if (message := pipe.recv()) is None:
+                        return
+                    self.hear(message)
+                if time.monotonic() > self._next_look:
+                    self._next_look = time.monotonic() + LOOK_SECONDS
+                    self.reader.look()
+                if self.has_work:
+                    self.work()
+        except RulesEdited:
+            sys.exit(CHANGED)
+
+    @property
+    def has_work(self) -> bool:
+        return False
+
+    def hear(self, message: Any) -> None:
+        raise NotImplementedError
+
+    def work(self) -> None:
+        """Do a little of what there is to do."""
+
+
+class OddsEngine(_Engine):
+    """Plays what is being edited against its base."""
+
+    sort = "odds"
+
+    def __init__(self, say: Callable[[Any], None]) -> None:
+        super().__init__(say)
+        self._asked = Balance()
+        self._new: Any = None
+        self._base: Any = None
+        self._weighing: Any = None
+        self._setting: Any = None
+        self._seq, self._is_held, self._is_faulty = 0, False, False
+        self._told_at, self._told_games = 0.0, 0
+
+    @property
+    def has_work(self) -> bool:
+        return self._weighing is not None and not self._is_held and not self._weighing.is_done
+
+    def hear(self, message: Any) -> None:
+        """Take up what is said: other cards, another base, other players, or to hold."""
+        from rules_check.engine.players import LineUpError
+
+        if isinstance(message, Hold):
+            self._is_held = True
+            self.say(Held(message.seq))
+            return
+        try:
+            self._take(message)
+            if self._is_faulty:
+                self._is_faulty = False
+                self.say(EngineState(self.sort, "ready"))
+        except ProblemError as fault:
+            self._is_faulty, problem = True, fault.problems[0]
+            self.say(EngineState(self.sort, "none" if problem.code == "no-rules" else "faulty", problem.message))
+        except (LineUpError, ValueError) as fault:
+            self.say(Refused(-1, str(fault)))
+
+    def _take(self, message: Any) -> None:
+        from studio.play.odds import Version, Weighing
+
+        asked = message if isinstance(message, Balance) else self._asked
+        if isinstance(message, Data):
+            version = Version(*self.reader.read(message))
+            if message.is_base:
+                self._base = version
+            else:
+                self._new, self._seq, self._is_held = version, message.seq, False
+        if self._new is None:
+            self._asked = asked
+            return
+        if self._weighing is None:
+            self._weighing = Weighing(self.reader.rules)
+        self._weighing.set_out(self._new, self._base or self._new, asked.players, asked.line_up, asked.rulings)
+        self._asked, self._told_at, self._told_games = asked, 0.0, 0
+        if self._setting != self._weighing.setting:
+            self._setting = self._weighing.setting
+            self.say(self._setting)
+        if self._weighing.is_telling:
+            self._tell()
+
+    def work(self) -> None:
+        """Play a batch, and say what is known by now, as often as is worth it."""
+        weighing = self._weighing
+        weighing.play()
+        games = weighing.pairs + weighing.new.blind
+        is_time = games > GROWTH * self._told_games or time.monotonic() > self._told_at + SAY_SECONDS
+        if weighing.is_telling and (is_time or weighing.is_done):
+            self._tell()
+
+    def _tell(self) -> None:
+        weighing = self._weighing
+        self._told_at, self._told_games = time.monotonic(), weighing.pairs + weighing.new.blind
+        told: Odds = weighing.odds(self._seq)
+        self.say(told)
+        if weighing.new.blind:
+            worth: Worth = weighing.worth(self._seq)
+            self.say(worth)
+
+
+class TablesEngine(_Engine):
+    """Keeps the table: a game that people play, with machines where there are too few."""
+
+    sort = "tables"
+
+    def __init__(self, say: Callable[[Any], None]) -> None:
+        super().__init__(say)
+        self._data: Data | None = None
+        self._table: Any = None
+        self._showing: Any = None
+        self._rerun: tuple[Rerun, Reel] | None = None
+
+    def hear(self, message: Any) -> None:
+        """Take up what is said, and say what each seat sees then."""
+        from rules_check.engine.players import LineUpError
+
+        seat = getattr(message, "seat", -1)
+        try:
+            for told in self._told(message):
+                self.say(told)
+        except ProblemError as fault:
+            self.say(Refused(seat, fault.problems[0].message))
+        except (LineUpError, ValueError) as fault:
+            self.say(Refused(seat, str(fault)))
+
+    def _told(self, message: Any) -> list[Any]:
+        from studio.play.tables import Showing, Table, replayed
+
+        if isinstance(message, Rerun):
+            if self._rerun is None or replace(self._rerun[0], move=message.move) != message:
+                self._rerun = message, replayed(self.reader, message)
+            message = replace(self._rerun[1], move=message.move)
+        if isinstance(message, Reel):
+            if self._showing is None or (self._showing.saved, self._showing.text) != (message.saved, message.text):
+                self._showing = Showing(self.reader, message)
+            return [self._showing.at(message.move)]
+        if isinstance(message, Data):
+            self._data = message
+            if self.reader.rules is None:
+                self.reader.read(message)
+            return []
+        if isinstance(message, Record):
+            self._table = Table.resumed(self.reader, message)
+        elif self._data is not None and isinstance(message, Sit):
+            self._table = Table.begun(self.reader, self._data, message)
+        elif self._table is None:
+            raise ValueError("there is no game at the table")
+        else:
+            return list(self._table.hear(message))
+        return list(self._table.told())
+
+
+class ProofsEngine(_Engine):
+    """Checks the cards, or looks for better numbers; hears nothing meanwhile."""
+
+    sort = "proofs"
+
+    def __init__(self, say: Callable[[Any], None]) -> None:
+        super().__init__(say)
+        self._data: Data | None = None
+
+    def hear(self, message: Any) -> None:
+        """Do what is asked, and say what has come of it."""
+        if isinstance(message, Data):
+            self._data = message
+        if self._data is None or not isinstance(message, CheckGame | TuneGame):
+            return
+        try:
+            from studio.play.proving import check, tune
+
+            if isinstance(message, CheckGame):
+                self.say(check(self.reader, self._data, message, self.say))
+            else:
+                self.say(tune(self.reader, self._data, message, self.say))
+        except ProblemError as fault:
+            self.say(Refused(-1, fault.problems[0].message))
+        except ValueError as fault:
+            self.say(Refused(-1, str(fault)))
+        except ModuleNotFoundError as missing:
+            self.say(Refused(-1, f"tuning needs {missing.name}, which comes with the extra 'tune': {install_command('tune')}"))
+
+
+ENGINES: dict[Sort, type[_Engine]] = {"odds": OddsEngine, "tables": TablesEngine, "proofs": ProofsEngine}

@@ -1,0 +1,143 @@
+"""Engines as the server has them: processes that are started, held, and started again after a crash or an edit of the rules.
+
+In: messages for an engine. Out: what it says, to a function that is called in a thread of its own. Knows no page, and nothing of games.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import get_context
+from typing import Any
+
+from rules_check.play.spawning import spawning
+from studio.play.engine import CHANGED, Sort, run
+from studio.protocol.played import Balance, Data, EngineState, Record, Sit
+
+CRASHES, IN_SECONDS = 3, 20.0
+"""So often an engine may crash in so many seconds; then it stays down until somebody wants something of it."""
+PATIENCE = 2.0
+"""Seconds for an engine to end by itself."""
+
+
+class Engine:
+    """One engine. What it has to know is told again to the one that comes after it."""
+
+    def __init__(self, sort: Sort, hear: Callable[[Any], None]) -> None:
+        """Prepare it; the first `say` starts it. `hear` is called with each message, and with an `EngineState` when that changes."""
+        self.sort, self._hear = sort, hear
+        self._lock = threading.RLock()
+        self._more = threading.Condition(self._lock)
+        self._waiting = list[Any]()
+        """What is still to be sent: an engine that compiles hears nothing for a while, and nobody has to wait for it."""
+        self._kept = dict[str, Any]()
+        self._crashes = list[float]()
+        self._process: Any = None
+        self._is_closed = False
+
+    def say(self, message: Any) -> None:
+        """Send a message; start the engine where it is not running."""
+        with self._lock:
+            if self._is_closed:
+                return
+            self._keep(message)
+            if self._process is None:
+                self._start()
+                if message in self._waiting:
+                    return
+            self._send(message)
+
+    def _keep(self, message: Any) -> None:
+        """Remember what another engine would have to be told."""
+        if isinstance(message, Data):
+            self._kept["base" if message.is_base else "data"] = message
+        elif isinstance(message, Balance):
+            self._kept["balance"] = message
+        elif isinstance(message, Sit):
+            self._kept.pop("record", None)
+        elif isinstance(message, Record):
+            self._kept["record"] = message
+
+    def _send(self, message: Any) -> None:
+        """Lay a message out to be sent; of cards to be weighed that are not sent yet, only the newest count."""
+        with self._more:
+            if isinstance(message, Data) and self.sort == "odds":
+                self._waiting = [one for one in self._waiting if not isinstance(one, Data) or one.is_base != message.is_base]
+            self._waiting.append(message)
+            self._more.notify_all()
+
+    def _pass_on(self, process: Any, pipe: Any) -> None:
+        """Send what is laid out, for as long as this is our process."""
+        while True:
+            with self._more:
+                self._more.wait_for(lambda: self._waiting or self._process is not process)
+                if self._process is not process and not self._is_closed:
+                    return
+                message = self._waiting.pop(0) if self._waiting else None
+            with suppress(OSError, ValueError):  # who listens finds the end of it, and starts another
+                pipe.send(message)
+            if message is None:
+                return
+
+    def _start(self) -> None:
+        self._hear(EngineState(self.sort, "starting"))
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        self._process = context.Process(target=run, args=(self.sort, theirs), daemon=True, name=f"studio-{self.sort}")
+        with spawning():
+            self._process.start()
+        theirs.close()
+        self._waiting = [self._kept[key] for key in ("base", "data", "balance", "record") if key in self._kept]
+        threading.Thread(target=self._pass_on, args=(self._process, ours), daemon=True, name=f"tell-{self.sort}").start()
+        threading.Thread(target=self._listen, args=(self._process, ours), daemon=True, name=f"hear-{self.sort}").start()
+
+    def _listen(self, process: Any, pipe: Any) -> None:
+        """Pass on what an engine says until it ends; then see to another."""
+        while True:
+            try:
+                message = pipe.recv()
+            except (EOFError, OSError):
+                break
+            if isinstance(message, Record):
+                with self._lock:
+                    self._kept["record"] = message
+            self._hear(message)
+        process.join(PATIENCE)
+        pipe.close()
+        with self._lock:
+            if self._process is not process or self._is_closed:
+                return
+            self._process = None
+            self._more.notify_all()
+            now = time.monotonic()
+            if process.exitcode != CHANGED:
+                self._crashes = [*(one for one in self._crashes if one > now - IN_SECONDS), now]
+            if len(self._crashes) < CRASHES:
+                self._start()
+            else:
+                self._crashes = []
+                self._hear(EngineState(self.sort, "down", f"it ended {CRASHES} times in a row; the next edit starts it again"))
+
+    @property
+    def pid(self) -> int | None:
+        """The process that plays, if there is one."""
+        with self._lock:
+            return self._process.pid if self._process is not None else None
+
+    def end(self) -> None:
+        """End it at once, whatever it does."""
+        self.close(0.0)
+
+    def close(self, patience: float = PATIENCE) -> None:
+        """End it; so many seconds it has to end by itself."""
+        with self._lock:
+            self._is_closed, process = True, self._process
+            self._process, self._waiting = None, []
+            self._more.notify_all()
+        if process is not None:
+            process.join(patience)
+            if process.is_alive():
+                process.kill()
+                process.join()

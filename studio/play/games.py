@@ -1,0 +1,405 @@
+"""The games beside a desk: what its cards play like, and a table at which they are played.
+
+In: what a desk draws and saves, messages of pages. Out: messages to pages, each seat's view to those alone who sit there; games laid aside, in
+the folder `playtests`. Knows no sockets, and leaves playing to the engines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.data.files import ChangedMeanwhile, path_within, replace_file, write_files
+from generator.data.findings import Shown
+from generator.data.opening import MIB, read_file
+from generator.data.source import MAX_BYTES
+from studio.draft.versions import PLACE, VersionError, Versions
+from studio.guard.seats import Friend, Seats
+from studio.play.engines import Engine
+from studio.protocol.messages import Remark
+from studio.protocol.played import (
+    Balance,
+    Base,
+    Bases,
+    Choose,
+    Confirm,
+    Data,
+    Drop,
+    EngineState,
+    Hold,
+    Invite,
+    Keep,
+    LayAside,
+    Moment,
+    Odds,
+    Record,
+    Reel,
+    Refused,
+    Rerun,
+    SavedGames,
+    Seated,
+    Seen,
+    Setting,
+    Sit,
+    TakeBack,
+    TakeSeat,
+    Watch,
+    Withdraw,
+    Worth,
+)
+
+FOLDER = "playtests"
+MOST_RECORD = 8 * MIB
+SAVED = "saved"
+"""What the version on the disk is called among those to compare with."""
+_DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
+OF_NOTE = "note-"
+"""How the names of games begin that are kept because something was noted of them."""
+_NAME = re.compile(rf"(?:{OF_NOTE})?[0-9]{{1,6}}\.record")
+
+
+class Listener(Protocol):
+    """A page: takes messages from any thread."""
+
+    def tell(self, message: object) -> None: ...
+
+
+class Games:
+    """The engines of a desk. All but `heard` is called on the desk's thread."""
+
+    def __init__(
+        self,
+        path: Path,
+        may_write: bool,
+        say: Callable[[str, bool], None],
+        seats: Seats | None = None,
+        engine: Callable[..., Engine] = Engine,
+    ) -> None:
+        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the local network may have some."""
+        self.path, self.may_write, self.say, self.seats = path, may_write, say, seats
+        self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
+        self.pages = dict[Listener, int]()
+        """The pages that are open, each with the seat that it looks from."""
+        self.watching = set[Listener]()
+        self.seen = dict[int, Seen]()
+        self.latest = dict[type, object]()
+        self.content, self.disk = b"", b""
+        self.number = 0
+        self.shown = dict[str, tuple[Shown, Data]]()
+        """Games that show what a check found, by the names that pages know them by."""
+        self.record: Record | None = None
+        """The game at the table as it stands."""
+        self._awaited: Sit | None = None
+        """What is to be played once there are cards."""
+        self._noted: tuple[str, str] | None = None
+        """The record that was kept last for a note, by its text, and its file's name."""
+        self.base, self.versions = SAVED, Versions(path.parent if may_write else None)
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            Balance: lambda page, message: self.odds.say(message),
+            Base: self._base,
+            Keep: self._keep,
+            Drop: self._drop,
+            Sit: self._sit,
+            TakeSeat: self._take_seat,
+            Watch: self._watch,
+            Choose: self._at_table,
+            Confirm: self._at_table,
+            TakeBack: self._at_table,
+            LayAside: self._lay_aside,
+        }
+        if seats:
+            self.answers = {**self.answers, Invite: self._invite, Withdraw: self._withdraw}
+
+    # ------------------------------------------------------------------------------------------------ from the desk
+    def opened(self, page: Listener) -> None:
+        """Tell a page all that is known; it looks from the first seat that no friend has."""
+        self.pages[page] = seat = next((seat for seat in sorted(self.seen) if not self._is_given(seat)), 0)
+        invitations = [self.seats.invitations] if self.seats else []
+        for message in (self._bases, self._saved_games, *invitations, *self.latest.values()):
+            page.tell(message)
+        if seat in self.seen and not self._is_given(seat):
+            page.tell(self.seen[seat])
+        if self.content and len(self.pages) == 1:
+            self._play()
+
+    def closed(self, page: Listener) -> None:
+        """Play on for those who are left, and for nobody not at all."""
+        self.pages.pop(page, None)
+        self.watching.discard(page)
+        if not self.pages:
+            self.odds.say(Hold())
+
+    def joined(self, friend: Friend) -> None:
+        """Tell a friend what their seat sees."""
+        friend.tell(Seated(friend.seat))
+        if friend.seat in self.seen:
+            friend.tell(self.seen[friend.seat])
+        self.tell_invitations()
+
+    def tell_invitations(self) -> None:
+        if self.seats:
+            self._tell(self.seats.invitations)
+
+    def edited(self) -> None:
+        """Make way for what is drawn now."""
+        if self.odds.pid is not None:
+            self.odds.say(Hold())
+
+    def drawn(self, number: int, content: bytes) -> None:
+        """Play the cards that are drawn now; `number` is that of their text."""
+        self.number, self.content = number, content
+        if self.pages:
+            self._play()
+        if self._awaited:
+            self._begin(self._awaited)
+            self._awaited = None
+
+    def saved(self, content: bytes) -> None:
+        """Take up what is on the disk, to compare with."""
+        if content == self.disk:
+            return
+        self.disk = content
+        if self.base == SAVED and self.odds.pid is not None:
+            self.odds.say(self._data(self.disk, is_base=True))
+
+    def stop(self) -> None:
+        self.odds.close()
+        self.tables.close()
+
+    def rest(self) -> None:
+        """Play no odds while something else needs the machine."""
+        self.odds.say(Hold())
+
+    def play_on(self) -> None:
+        """Play again, if anybody looks."""
+        if self.pages and self.content:
+            self._play()
+
+    @property
+    def drawn_data(self) -> Data | None:
+        """The cards as they are drawn; None while there are none."""
+        return self._data(self.content) if self.content else None
+
+    def _play(self) -> None:
+        if self.odds.pid is None:
+            self.odds.say(self._data(self._base_text, is_base=True))
+        self.odds.say(self._data(self.content))
+
+    def _data(self, text: bytes, is_base: bool = False) -> Data:
+        return Data(self.number, str(self.path), text, is_base)
+
+    # -------------------------------------------------------------------------------------------------- from pages
+    @property
+    def _base_text(self) -> bytes:
+        """The text that is compared with: the saved one where that which was kept is gone."""
+        return (None if self.base == SAVED else self.versions.read(self.base)) or self.disk
+
+    def _base(self, page: Listener, message: Base) -> None:
+        self.base = message.of if message.of in self.versions.names else SAVED
+        self.odds.say(self._data(self._base_text, is_base=True))
+        self._tell(self._bases)
+
+    def _keep(self, page: Listener, message: Keep) -> None:
+        if not self.content:
+            page.tell(Refused(-1, "there are no cards to keep before they are drawn"))
+            return
+        try:
+            name = self.versions.keep(message.name, self.content)
+        except VersionError as fault:
+            page.tell(Refused(-1, str(fault)))
+        except OSError as fault:
+            page.tell(Refused(-1, f"the version cannot be written into {PLACE.as_posix()}: {fault.strerror}"))
+        else:
+            self._base(page, Base(name))
+
+    def _drop(self, page: Listener, message: Drop) -> None:
+        try:
+            self.versions.drop(message.name)
+        except OSError as fault:
+            page.tell(Refused(-1, f"'{message.name}' cannot be thrown away: {fault.strerror}"))
+        if self.base == message.name:
+            self._base(page, Base(SAVED))
+        else:
+            self._tell(self._bases)
+
+    @property
+    def _bases(self) -> Bases:
+        return Bases(self.base, [SAVED, *self.versions.names])
+
+    def _sit(self, page: Listener, message: Sit) -> None:
+        if message.saved is not None:
+            self._go_on(page, message.saved)
+            return
+        self._clear()
+        if self.content:
+            self._begin(message)
+        else:
+            self._awaited = message
+            page.tell(Remark("the game begins as soon as the cards are drawn"))
+
+    def _begin(self, message: Sit) -> None:
+        self.tables.say(self._data(self.content))
+        self.tables.say(message)
+
+    def _go_on(self, page: Listener, name: str) -> None:
+        """Go on with a game that was laid aside, with the cards that it was played with."""
+        if (found := self._read_saved(page, name)) is not None:
+            self._clear()
+            self.tables.say(Record(*found))
+
+    def _clear(self) -> None:
+        """Forget the game that was at the table; friends keep their seats for the next."""
+        self.seen.clear()
+        self.record = None
+        for friend in self._friends:
+            friend.tell(Seated(friend.seat))
+
+    def _watch(self, page: Listener, message: Watch) -> None:
+        """Show a game that was laid aside, to who asks for it alone."""
+        if message.saved is None:
+            self.watching.discard(page)
+        elif message.saved in self.shown:
+            self.watching.add(page)
+            shown, data = self.shown[message.saved]
+            self.tables.say(Rerun(message.saved, message.move, shown.players, shown.line_up, shown.seed, shown.game, data))
+        elif (found := self._read_saved(page, message.saved)) is not None:
+            self.watching.add(page)
+            text, data = found
+            self.tables.say(Reel(message.saved, message.move, text, data))
+
+    def _read_saved(self, page: Listener, name: str) -> tuple[str, Data] | None:
+        """Read a saved game and the cards that it was played with; says so where that cannot be."""
+        folder = self.path.parent / FOLDER
+        try:
+            if not _NAME.fullmatch(name):
+                raise FileNotFoundError
+            text = read_file(folder / name, self.path.parent, MOST_RECORD).decode()
+            found = _DATA.search(text)
+            cards = read_file(folder / f"{found[1] if found else ''}.yaml", self.path.parent, MAX_BYTES)
+            return text, self._data(cards)
+        except (OSError, UnicodeDecodeError):
+            page.tell(Refused(-1, f"{FOLDER}/{name} or the cards that it was played with cannot be read"))
+            return None
+
+    def _take_seat(self, page: Listener, message: TakeSeat) -> None:
+        if self._is_given(message.seat):
+            page.tell(Refused(-1, f"a friend has seat {message.seat + 1}: take it back first"))
+            return
+        self.pages[page] = message.seat
+        if message.seat in self.seen:
+            page.tell(self.seen[message.seat])
+
+    def _at_table(self, page: Listener, message: Choose | Confirm | TakeBack) -> None:
+        if message.seat == self.pages.get(page) and not self._is_given(message.seat):
+            self.tables.say(message)
+
+    # ----------------------------------------------------------------------------------------------------- friends
+    @property
+    def _friends(self) -> list[Friend]:
+        return list(self.seats.friends) if self.seats else []
+
+    def _is_given(self, seat: int) -> bool:
+        return self.seats is not None and self.seats.is_given(seat)
+
+    def _invite(self, page: Listener, message: Invite) -> None:
+        assert self.seats is not None
+        if message.seat not in self.seen:
+            page.tell(Refused(-1, f"no person plays at seat {message.seat + 1}"))
+        elif message.seat == self.pages.get(page):
+            page.tell(Refused(-1, f"you look from seat {message.seat + 1} yourself: take another one first"))
+        else:
+            self.seats.give(message.seat)
+            self.tell_invitations()
+
+    def _withdraw(self, page: Listener, message: Withdraw) -> None:
+        assert self.seats is not None
+        self.seats.take_back(message.seat)
+        self.tell_invitations()
+
+    def hear_friend(self, friend: Friend, message: Any) -> None:
+        """Take what a friend does at their seat."""
+        if friend in self._friends and friend.may_say(message):
+            self.tables.say(message)
+
+    def _lay_aside(self, page: Listener, message: LayAside) -> None:
+        if not self.may_write:
+            page.tell(Refused(-1, "this game came with the tool, and nothing is written into its folder"))
+        else:
+            self.tables.say(message)
+
+    # ------------------------------------------------------------------------------------------------ from engines
+    def heard(self, message: object) -> None:
+        """Pass on what an engine says: a seat's view to its pages alone. Called on the engines' threads."""
+        if isinstance(message, Seen):
+            self.seen[message.seat] = message
+            self._tell_seat(message)
+        elif isinstance(message, Moment):
+            for page in list(self.watching):
+                page.tell(message)
+        elif isinstance(message, Record):
+            self.record = message
+            if message.is_asked:
+                self._save(message)
+        elif isinstance(message, Refused):
+            if message.seat < 0:
+                self.say(message.words, True)
+            self._tell_seat(message)
+        elif isinstance(message, Odds | Worth | Setting | EngineState):
+            if not isinstance(message, EngineState) or message.state != "ready":
+                self.latest[type(message)] = message
+            else:
+                self.latest.pop(EngineState, None)
+            self._tell(message)
+
+    def _tell_seat(self, message: Seen | Refused) -> None:
+        """Tell those who sit at a seat: a friend's pages where it is given, else ours."""
+        for page, seat in list(self.pages.items()):
+            if seat == message.seat and not self._is_given(seat):
+                page.tell(message)
+        for friend in self._friends:
+            friend.tell(message)
+
+    def _tell(self, message: object) -> None:
+        for page in list(self.pages):
+            page.tell(message)
+
+    def _save(self, record: Record) -> None:
+        try:
+            name = self._write(record)
+        except OSError as fault:
+            self.say(f"The game cannot be written into {FOLDER}: {fault.strerror}", True)
+            return
+        self.say(f"The game is saved as {FOLDER}/{name}.", False)
+        self._tell(self._saved_games)
+
+    def _write(self, record: Record, prefix: str = "") -> str:
+        """Write a game and, once for each, the cards that it is played with; return its file's name. Raises OSError."""
+        folder, found = self.path.parent / FOLDER, _DATA.search(record.text)
+        numbers = [path.stem.removeprefix(prefix) for path in folder.glob(f"{prefix}*.record")]
+        number = 1 + max((int(one) for one in numbers if one.isdigit()), default=0)
+        name = f"{prefix}{number}.record"
+        cards = folder / f"{found[1] if found else ''}.yaml"
+        if not cards.exists():
+            write_files({cards: record.data.text}, within=self.path.parent)
+        try:
+            replace_file(folder / name, record.text.encode(), None, within=self.path.parent)
+        except ChangedMeanwhile:  # another studio has just written one of this number
+            return self._write(record, prefix)
+        return name
+
+    def keep_moment(self) -> tuple[str, int] | None:
+        """Keep the game at the table for a note: its file's name, and how many moves it has; None where there is none. Raises OSError."""
+        record = self.record
+        if record is None:
+            return None
+        if self._noted is None or self._noted[0] != record.text:
+            self._noted = record.text, self._write(record, OF_NOTE)
+        return self._noted[1], record.moves
+
+    @property
+    def _saved_games(self) -> SavedGames:
+        place = path_within(self.path.parent, FOLDER)
+        found = [path for path in place.glob("*.record") if path.stem.isdigit()] if place else []
+        return SavedGames([path.name for path in sorted(found, key=lambda path: -int(path.stem))])

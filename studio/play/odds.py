@@ -1,0 +1,230 @@
+"""How a card set plays, found while it is edited: paired games in short batches, what was played once kept.
+
+In: a game's rules, two card sets, how many play and who. Out: `Odds` and `Worth`, as far as they are known. Knows no page and no process.
+
+Games are number 0 and on under one seed, so both card sets are played on the same luck. Games kept by a card set's bytes count again when a
+number goes back to what it was. What seats win has Wilson's interval; the differences from the base hold however often they are looked at.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules, usual_count
+from rules_check.engine.parts import Columns, Part
+from rules_check.engine.players import Player, best_word, parse_line_up
+from rules_check.play.own import play_any
+from rules_check.play.simulate import Played, joined
+from rules_check.prove.balance import BLIND_PER_MILLE, worths
+from rules_check.prove.comparing import PairTally, measured, measures_of
+from rules_check.verdict.statistics import FEWEST, Rate, points
+from studio.protocol.played import Measured, Odds, Ruling, Setting, Worth
+
+SEED = 1
+SECONDS = 0.025
+"""How long a batch shall take; none that can be cut takes longer than 0.04."""
+MOST_PAIRS, MOST_BLIND = 10_000, 40_000
+"""Games of each card set for the odds, and further ones for what cards are worth."""
+BEFORE_WORTH = 3_000
+"""Pairs after which both take turns."""
+MOST_KEPT = 12
+"""Card sets whose games are kept."""
+GROWTH = 3
+"""By how much a batch may be larger than the last."""
+
+
+@dataclass
+class Rows:
+    """The games of one card set and line-up, as far as they are played."""
+
+    cards: Any
+    line_up: Sequence[Player]
+    values: list[Any] = field(default_factory=list)
+    """Batches of what `measured` makes of games."""
+    games: int = 0
+    blind: int = 0
+    """Games in which seats are blind to cards, for what these are worth."""
+    worth: Any = 0
+    used: Any = 0
+
+    def between(self, first: int, last: int) -> Any:
+        """Return the values of games number `first` to `last` - 1."""
+        if len(self.values) > 1:
+            self.values = [np.concatenate(self.values)]
+        return self.values[0][first:last]
+
+
+@dataclass
+class Version:
+    """A card set that is read: its game, for players and rulings."""
+
+    game: Game
+    cards: Any
+
+
+class Pace:
+    """How many games make a batch, learned from how long the last one took."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self._pool = ThreadPoolExecutor(workers, "games")
+        self._size = 1.0
+
+    def play(self, rules: Rules, rows: Rows, first: int, most: int, per_mille: int = 0) -> tuple[int, Played]:
+        """Play a batch of games from number `first` on, and at most so many."""
+        each = max(1, min(int(self._size), -(-most // self.workers)))
+        starts = [first + each * n for n in range(self.workers) if each * n < most]
+        started = time.perf_counter()
+        asked = [
+            self._pool.submit(play_any, rules, rows.cards, rows.line_up, SEED, start, each, False, per_mille) for start in starts
+        ]
+        parts: list[Part] = [one.result() for one in asked]
+        seconds = max(1e-6, time.perf_counter() - started)
+        self._size = max(1.0, min(each * GROWTH, each * SECONDS / seconds))
+        columns = Columns.of(rules, len(rows.line_up))
+        played = [Played(columns, SEED, start, part) for start, part in zip(starts, parts, strict=True)]
+        return each * len(starts), joined(played)
+
+    def slow_down(self) -> None:
+        """Begin small again: other players may take longer."""
+        self._size = 1.0
+
+
+class Weighing:
+    """Two card sets played side by side, a batch at a time. Raises LineUpError from `set_out` where the players cannot play."""
+
+    def __init__(self, rules: Rules, workers: int | None = None) -> None:
+        self.rules, self.pace = rules, Pace(workers or os.cpu_count() or 1)
+        self._kept = dict[tuple[bytes, int, str], Rows]()
+        self.players, self.words = 0, ""
+        self.counts = list[int]()
+
+    def set_out(
+        self,
+        new: Version,
+        base: Version,
+        players: int | None = None,
+        words: str | None = None,
+        rulings: dict[str, str] | None = None,
+    ) -> None:
+        """Take up other card sets or players; games that were played before are still there."""
+        self.counts, self._game = self.rules.player_counts(new.cards), new.game
+        count = players if players in self.counts else usual_count(self.counts)
+        words = words or best_word(self.rules)
+        if (count, words) != (self.players, self.words):
+            self.pace.slow_down()
+        cards = new.cards
+        for name, option in (rulings or {}).items():
+            cards = self.rules.with_ruling(cards, name, option)
+        self.new = self._rows(Version(new.game, cards), count, words)
+        self.base = self._rows(base, count, words) if count in self.rules.player_counts(base.cards) else self.new
+        self.players, self.words = count, words
+        self.tally = PairTally(measures_of(self.rules, count))
+
+    def _rows(self, version: Version, players: int, words: str) -> Rows:
+        line_up = parse_line_up(words, players, version.game)
+        play_any(self.rules, version.cards, line_up, SEED, 0, 0)  # refuses what cannot be
+        key = hashlib.sha256(version.cards.tobytes()).digest(), players, words
+        rows = self._kept.pop(key, None) or Rows(version.cards, line_up)
+        self._kept[key] = rows
+        while len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return rows
+
+    # ------------------------------------------------------------------------------------------------- playing
+    @property
+    def pairs(self) -> int:
+        return min(self.new.games, self.base.games)
+
+    @property
+    def is_done(self) -> bool:
+        return self.pairs >= MOST_PAIRS and (not self.has_worth or min(self.new.blind, self.base.blind) >= MOST_BLIND)
+
+    @property
+    def has_worth(self) -> bool:
+        """Whether cards can be told apart, and somebody can be beaten."""
+        return self.players > 1 and hasattr(self.rules, "card_ids") and hasattr(self.rules, "blank")
+
+    def play(self) -> None:
+        """Play one batch: of the card set that has fewer games; once there are enough, turn about with those for what cards are worth."""
+        blind = min(self.new.blind, self.base.blind)
+        is_due = self.pairs >= BEFORE_WORTH and (blind < self.pairs or self.pairs >= MOST_PAIRS)
+        if self.has_worth and is_due and blind < MOST_BLIND:
+            rows = self.new if self.new.blind <= self.base.blind else self.base
+            games, played = self.pace.play(self.rules, rows, rows.blind, MOST_BLIND, BLIND_PER_MILLE)
+            rows.blind += games
+            rows.worth = rows.worth + played.part.worth
+        elif self.pairs < MOST_PAIRS:
+            rows = self.new if self.new.games <= self.base.games else self.base
+            ahead = max(self.new.games, self.base.games) - rows.games
+            games, played = self.pace.play(self.rules, rows, rows.games, ahead or MOST_PAIRS)
+            rows.games += games
+            rows.values.append(measured(self.rules, played))
+            rows.used = rows.used + played.part.used
+
+    # ------------------------------------------------------------------------------------------------ what it says
+    @property
+    def setting(self) -> Setting:
+        """Say what games can be asked for."""
+        game = self._game
+        names = game.root["rulings"].items if "rulings" in game.root.items else ()
+        found = {name: game.context["rulings"][name] for name in names}
+        rulings = [Ruling(name, one.question, one.choice, dict(one.options._values)) for name, one in found.items()]
+        return Setting(list(self.counts), best_word(self.rules), rulings)
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether there are games enough for a verdict."""
+        return self.pairs >= FEWEST
+
+    def odds(self, seq: int) -> Odds:
+        """Say how games go, of at least one pair."""
+        if self.pairs > self.tally.pairs:
+            self.tally.add(*(rows.between(self.tally.pairs, self.pairs) for rows in (self.base, self.new)))
+        is_equal = self.new is self.base
+        figures = [
+            Measured(one.name, one.unit, one.new, one.old, *one.interval, one.verdict)
+            for one in self.tally.figures(is_equal)
+            if not one.is_unseen
+        ]
+        seats, base = self._seats(self.new), self._seats(self.base)
+        half = max(((high - low) / 2 for _, low, high in seats), default=0.0)
+        figures = [_finite(one) for one in figures]
+        return Odds(seq, self.new.games, self.players, self.words, seats, base, half, self.pairs, figures, is_equal, self.is_done)
+
+    def _seats(self, rows: Rows) -> list[tuple[float, float, float]]:
+        """Find what each seat wins."""
+        names = [one.name for one in measures_of(self.rules, self.players)]
+        columns = [names.index(f"seat {seat} wins") for seat in range(1, self.players + 1) if self.players > 1]
+        values = rows.between(0, rows.games)
+        return [points(Rate(float(values[:, column].sum()), rows.games))[:3] for column in columns]
+
+    def worth(self, seq: int) -> Worth:
+        """Say what cards are worth, of at least one game."""
+        ids = self.rules.card_ids(self.new.cards)
+        seen, used = self.new.used
+        share = {id_: int(used[i]) / int(seen[i]) for i, id_ in enumerate(ids) if seen[i]}
+        return Worth(seq, self.new.blind, self._worths(self.new), self._worths(self.base), share)
+
+    def _worths(self, rows: Rows) -> dict[str, tuple[float, float, float]]:
+        if not rows.blind:
+            return {}
+        return {
+            id_: points(one)[:3] for id_, one in zip(self.rules.card_ids(rows.cards), worths(rows.worth), strict=True) if one.games
+        }
+
+
+def _finite(one: Measured) -> Measured:
+    """Write an interval that is not known yet as the widest there is, for JSON has no infinity."""
+    if np.isfinite([one.low, one.high]).all():
+        return one
+    return Measured(one.name, one.unit, one.now, one.was, -1e9, 1e9, one.verdict)

@@ -1,0 +1,121 @@
+"""A check or a search for numbers beside a desk: one at a time, in a process that is there for it alone.
+
+In: what pages ask, the cards as they are drawn. Out: how far it is, to pages; what it came to, to the desk. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from generator.data.findings import Shown
+from generator.data.problems import Problem
+from studio.play.engines import Engine
+from studio.play.games import Games
+from studio.protocol.messages import Checked, Fault, Judged
+from studio.protocol.played import CheckGame, Data, EngineState, Progress, Proof, Refused, StopProof, TuneGame
+
+Ask = CheckGame | TuneGame
+
+
+class Proofs:
+    """What is being proved. All is called on the desk's thread but what engines say, which `post` puts there."""
+
+    def __init__(
+        self,
+        games: Games,
+        tell: Callable[[object], None],
+        post: Callable[[Callable[[], None]], None],
+        ended: Callable[[Any], None],
+        engine: Callable[..., Any] = Engine,
+    ) -> None:
+        """`games` has the cards as drawn, and rests meanwhile; `tell` tells pages, `ended` is told a `Proof`, a `Proposal`, or None where it came to nothing."""
+        self._games, self._tell, self._post, self._ended, self._new_engine = games, tell, post, ended, engine
+        self._engine: Any = None
+        self._number = 0
+        self.progress = Progress("", 0.0)
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            CheckGame: self._start,
+            TuneGame: self._start,
+            StopProof: lambda page, message: self.stop(),
+        }
+
+    @property
+    def is_running(self) -> bool:
+        return self._engine is not None
+
+    def _start(self, page: Any, message: Ask) -> None:
+        data = self._games.drawn_data
+        if data is None:
+            page.tell(Refused(-1, "there are no cards to play with yet"))
+            return
+        self._end()
+        self._number += 1
+        number, starts = self._number, list[EngineState]()
+
+        def heard(said: object) -> None:  # on a thread of the engine's
+            if isinstance(said, EngineState):
+                starts.extend([said] if said.state == "starting" else [])
+                if len(starts) > 1:
+                    said = Refused(-1, "the check ended by itself; its rules may be faulty")
+            self._post(lambda: self._hear(number, said))
+
+        self._games.rest()
+        self._engine = self._new_engine("proofs", heard)
+        self._show(Progress("beginning", 0.0))
+        self._engine.say(data)
+        self._engine.say(message)
+
+    def _hear(self, number: int, said: object) -> None:
+        if number != self._number or self._engine is None:
+            return
+        if isinstance(said, Progress):
+            self._show(said)
+        elif isinstance(said, EngineState):
+            if said.state == "compiling":
+                self._show(Progress(said.words, 0.0))
+        elif isinstance(said, Refused):
+            self._tell(said)
+            self.stop()
+        else:
+            self._end()
+            self._ended(said)
+
+    def stop(self) -> None:
+        """Give up what is being proved."""
+        if self._engine is not None:
+            self._end()
+            self._ended(None)
+
+    def close(self) -> None:
+        """End the process, for good."""
+        if self._engine is not None:
+            self._engine.end()
+            self._engine = None
+
+    def _end(self) -> None:
+        if self._engine is not None:
+            self._engine.end()
+            self._engine = None
+            self._show(Progress("", 0.0))
+
+    def _show(self, progress: Progress) -> None:
+        self.progress = progress
+        self._tell(progress)
+
+
+def judged(found: Proof, fault: Callable[[Problem], Fault], is_current: bool) -> tuple[Checked, dict[str, tuple[Shown, Data]]]:
+    """Write findings for pages, with their places where the text is still the same, and name the games that show them.
+
+    A quick check plays too few games to be sure of anything; what it is not sure of is left out.
+    """
+    said, shown = list[Judged](), dict[str, tuple[Shown, Data]]()
+    quiet = ("ok", "unsure") if found.level == "quick" else ("ok",)
+    for number, one in enumerate((one for one in found.findings if one.verdict not in quiet), 1):
+        name = f"finding {number}" if one.shown else ""
+        if one.shown:
+            shown[name] = one.shown, found.data
+        problem = one.problem if is_current else replace(one.problem, place=None)
+        said.append(Judged(one.verdict, one.name, one.silenced, name, fault(problem)))
+    return Checked(found.data.seq, found.level, found.judged_by, sum(one.verdict == "ok" for one in found.findings), said), shown

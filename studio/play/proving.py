@@ -1,0 +1,101 @@
+"""What takes a while and is asked for: a check of the cards as they are, and a search for the numbers that reach a goal.
+
+In: a game as its file would have it, what is asked. Out: findings, or a proposal with what it does. Runs in a process of its own and is
+ended with it. Knows no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Literal, Protocol
+
+from generator.data.game import Game
+from generator.data.patching import difference
+from rules_check.engine.game import counts_of
+from rules_check.engine.players import best_word
+from rules_check.prove.checking import LEVELS, Examination
+from rules_check.prove.exploiting import judged_by
+from rules_check.prove.fitting import fit
+from rules_check.prove.numbers import parse_ranges
+from rules_check.prove.tuning import Judge, Search, Task, usual_ranges, verdict, worst
+from rules_check.verdict.findings import Measurement
+from rules_check.verdict.ranking import weight_of
+from studio.protocol.played import Change, CheckGame, Data, Goal, Progress, Proof, Proposal, TuneGame
+
+SEED = 1
+TRIALS = 120
+"""Candidates of several changes that are played at most."""
+FRESH = 20
+"""Times as many fresh games as for the search tell whether a proposal holds."""
+
+
+class Shop(Protocol):
+    """Where games come from."""
+
+    rules: Any
+
+    def read(self, data: Data) -> tuple[Game, Any]: ...
+
+
+def check(shop: Shop, data: Data, asked: CheckGame, tell: Callable[[Any], None]) -> Proof:
+    """Check a game as `emporium-pnp check` does, without what building and `lint` refuse. Raises ProblemError."""
+    game, cards = shop.read(data)
+    level = replace(LEVELS[asked.level], trial=0.0)  # which would be tried in a process of its own
+    fitted = fit(
+        shop.rules,
+        cards,
+        SEED,
+        level.is_balance,
+        lambda players, part: tell(Progress(f"fitting experts for {players} players", part)),
+    )
+    examination = Examination(shop.rules, game, fitted.cards, level, SEED, lambda what, part: tell(Progress(what, part)))
+    found = sorted(examination.run().findings, key=weight_of)
+    judges = judged_by(shop.rules, examination.word, fitted.words) if level.is_balance else ""
+    return Proof(data, asked.level, judges, found)
+
+
+def tune(shop: Shop, data: Data, asked: TuneGame, tell: Callable[[Any], None]) -> Proposal:
+    """Find the fewest changes of numbers that reach a goal, and play the proposal on fresh games.
+
+    Raises ProblemError; ValueError for a goal that cannot be measured, or numbers that there are not; ModuleNotFoundError without optuna.
+    """
+    game, cards = shop.read(data)
+    players = (asked.players,) if asked.players else tuple(counts_of(shop.rules, cards))
+    judge = Judge(shop.rules, game, data.text, Task((asked.goal,), players, best_word(shop.rules), asked.games, SEED))
+    ranges = [one for text in asked.vary.split() for one in parse_ranges(text, judge.numbers, judge.fixed)]
+    ranges = ranges or usual_ranges(judge.numbers, judge.fixed)
+    singles = sum(one.high - one.low for one in ranges)
+    search = Search(
+        judge,
+        list({one.number.name: one for one in ranges}.values()),
+        asked.most_changes,
+        singles + TRIALS,
+        None,
+        lambda done, total, label: tell(Progress(label, 0.8 * done / max(1, total))),
+    )
+    found = search.run()
+    if found.before.is_refused:
+        raise ValueError("the game cannot be played as it is")
+    changes = found.candidate if found.measured.violation < found.before.violation else ()
+    content = judge.patch(changes)
+    tell(Progress("fresh games", 0.8))
+    after = judge.measurements(judge.play(changes, SEED + 1, FRESH * asked.games))
+    tell(Progress("fresh games", 0.9))
+    before = judge.measurements(judge.play((), SEED + 1, FRESH * asked.games)) if changes else after
+    goals = [Goal(goal, _verdict(listed), worst(before[goal]).words, worst(listed).words) for goal, listed in after.items()]
+    return Proposal(
+        data,
+        content,
+        [Change(name, judge.numbers[name].value, value) for name, value in changes],
+        difference(data.text, content, game.file),
+        found.before.violation > 0,
+        found.is_reached,
+        found.evaluated,
+        goals,
+    )
+
+
+def _verdict(listed: Sequence[Measurement]) -> Literal["holds", "fails", "unsure"]:
+    said = verdict(listed)
+    return "holds" if said == "holds" else "fails" if said == "fails" else "unsure"

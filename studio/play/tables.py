@@ -1,0 +1,236 @@
+"""A table with people and machines: choices come in, what each seat sees comes out.
+
+In: a game as its file would have it, who sits where, choices by seats. Out: `Seen` for each person's seat, made of what the seat knows alone,
+and the `Record`, for the server alone. Knows no page and no process.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.data.game import Game
+from rules_check.engine.game import Rules, copy_of, players_in_words, usual_count
+from rules_check.engine.players import HUMAN, Player, best_word, code_in, parse_line_up, parse_seats
+from rules_check.engine.view import NOBODY, Pile, View, view_of
+from rules_check.play.record import Replay, read_record, write_record
+from rules_check.play.session import Session
+from rules_check.play.telling import ALL, Unseen, told, unseen_after
+from studio.play.laying import Mat
+from studio.protocol.played import (
+    Choice,
+    Choose,
+    Confirm,
+    Count,
+    Data,
+    LaidPile,
+    LaidZone,
+    LayAside,
+    Moment,
+    Record,
+    Reel,
+    Rerun,
+    Seen,
+    Sit,
+    TakeBack,
+)
+
+MOST_SEED = 10**6
+FILE = "the saved game"
+"""What messages call the record of a game that goes on."""
+
+
+class Shop(Protocol):
+    """Where a table gets its game."""
+
+    rules: Any
+
+    def read(self, data: Data) -> tuple[Game, Any]: ...
+
+
+class Table:
+    """A game under way at which people sit."""
+
+    def __init__(self, session: Session, data: Data) -> None:
+        self.session, self.data = session, data
+        self._story: dict[int, list[str]] = {seat: [] for seat in session.people}
+        self._mat = Mat(session.game)
+        self._is_saving = False
+
+    @classmethod
+    def begun(cls, shop: Shop, data: Data, asked: Sit) -> Table:
+        """Set up a game. Raises ProblemError where the file is no game, ValueError where nobody is human, LineUpError."""
+        game, cards = shop.read(data)
+        rules: Rules = shop.rules
+        counts = rules.player_counts(cards)
+        words = asked.line_up
+        count = asked.players or (len(words.split(",")) if words and "," in words else usual_count(counts))
+        if count not in counts:
+            raise ValueError(f"the game is for {players_in_words(counts, ' or ')}, found {count}")
+        words = words or ",".join([HUMAN, *[best_word(rules)] * (count - 1)])
+        line_up = parse_seats(words, count, game)
+        if None not in line_up:
+            raise ValueError(f"nobody in the line-up '{words}' is human")
+        seed = secrets.randbelow(MOST_SEED) if asked.seed is None else asked.seed
+        return cls(Session(rules, game, cards, line_up, seed, 0, is_drawn=True), data)
+
+    @classmethod
+    def resumed(cls, shop: Shop, record: Record) -> Table:
+        """Go on with a game. Raises ProblemError where the record belongs to other cards, or is wrong.
+
+        ValueError where it names a player of somebody's own: a saved game is data, and starts no code.
+        """
+        game, cards = shop.read(record.data)
+        read = read_record(record.text, FILE)
+        line_up = parse_seats(read.line_up, read.players, game)
+        if own := code_in(line_up):
+            raise ValueError(
+                f"the saved game was played by {own}, which is code; `emporium-pnp play --from` with --line-up goes on with it"
+            )
+        session = Session(shop.rules, game, cards, line_up, read.seed, read.game, is_drawn=True)
+        session.resume(Replay(shop.rules, cards, read, FILE))
+        return cls(session, record.data)
+
+    # ------------------------------------------------------------------------------------------------ what one can do
+    def hear(self, message: Any) -> Iterator[Any]:
+        """Do what a person asks, and say what has come of it. Raises ValueError where it cannot be done."""
+        session, seat = self.session, getattr(message, "seat", -1)
+        if isinstance(message, LayAside):
+            self._is_saving = True
+        elif seat not in session.people:
+            raise ValueError(f"nobody sits at seat {seat + 1} by name")
+        elif isinstance(message, Choose):
+            if message.made != self.made(seat):
+                return  # a second click on a move that is made
+            self._choose(seat, message.word)
+        elif isinstance(message, Confirm):
+            session.confirm(seat)
+        elif isinstance(message, TakeBack) and not session.undo(seat):
+            raise ValueError("There is no move of yours that could be taken back without having seen what came of it.")
+        yield from self.told()
+
+    def _choose(self, seat: int, word: str) -> None:
+        view = self.session.view(seat)
+        if not view.moves:
+            raise ValueError(f"seat {seat + 1} has nothing to choose now")
+        if view.is_secret:
+            self.session.lay_aside(seat, word)
+        else:
+            self.session.make(word)
+
+    def made(self, seat: int) -> int:
+        """Count what a seat has chosen: made, and laid aside."""
+        return sum(move.seat == seat for move in self.session.moves) + len(self.session.laid.get(seat, ()))
+
+    # ------------------------------------------------------------------------------------------------- what is seen
+    def told(self) -> Iterator[Any]:
+        """Let machines play, then say what each person's seat sees, and how the game stands."""
+        self.session.go_on()
+        for seat in self.session.people:
+            yield self.seen(seat)
+        yield Record(write_record(self.session.record), self.data, self._is_saving, len(self.session.moves))
+        self._is_saving = False
+
+    def seen(self, seat: int) -> Seen:
+        """Find what a seat sees."""
+        session = self.session
+        view = session.view(seat)
+        self._story[seat] += [line for line in session.news(seat) if line]
+        is_confirmed = seat in session.confirmed
+        return _seen(
+            self._mat,
+            view if not is_confirmed else replace(view, moves=()),
+            [_called(player) for player in session.line_up],
+            self.made(seat),
+            list(self._story[seat]),
+            session.can_undo(seat),
+            [] if is_confirmed else list(session.laid.get(seat, ())),
+            [line for line in session.ending if line],
+        )
+
+
+def replayed(shop: Shop, asked: Rerun) -> Reel:
+    """Play a game of machines once more, by the experts that its check was judged by. Raises ProblemError, LineUpError."""
+    from rules_check.play.replay import ToldGame
+    from rules_check.prove.fitting import fit
+
+    game, cards = shop.read(asked.data)
+    cards = fit(shop.rules, cards, 1, with_training=False).cards
+    played = ToldGame(shop.rules, game, cards, parse_line_up(asked.line_up, asked.players), asked.seed, asked.game)
+    deque(played.lines(), maxlen=0)
+    return Reel(asked.saved, asked.move, write_record(played.record), asked.data)
+
+
+class Showing:
+    """A saved game, to be gone through move by move with all cards open. Raises ProblemError where it belongs to other cards, or is wrong."""
+
+    def __init__(self, shop: Shop, reel: Reel) -> None:
+        self.saved, self.text = reel.saved, reel.text
+        self.game, self.cards = shop.read(reel.data)
+        self.rules: Rules = shop.rules
+        record = read_record(reel.text, reel.saved)
+        self.line_up = record.line_up.split(",")
+        self.line_up = self.line_up if len(self.line_up) > 1 else self.line_up * record.players
+        replay = Replay(self.rules, self.cards, record, reel.saved)
+        self._states, self._lines = [copy_of(self.rules, replay.state)], [list[str]()]
+        unseen: Unseen = ()
+        for move in record.moves:
+            number, known = replay.number_of(move), (self.rules, self.game, self.cards, replay.state)
+            self._lines.append([line for line in told(*known, number, ALL, unseen) if line])
+            unseen = unseen_after(*known, number, unseen)
+            self.rules.apply(self.cards, replay.state, number)
+            self._states.append(copy_of(self.rules, replay.state))
+        replay.finish()
+
+    def at(self, move: int) -> Moment:
+        """Show the game after so many moves, or as near to them as there are."""
+        last = len(self._states) - 1
+        move = max(0, min(move, last))
+        view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
+        story = [line for lines in self._lines[: move + 1] for line in lines]
+        return Moment(self.saved, move, last, _seen(Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, []))
+
+
+def _called(player: Player | None) -> str:
+    """Return what a player is called at the table; of somebody's own code not where it lies."""
+    return HUMAN if player is None else Path(player.text).name if code_in([player]) else player.text
+
+
+def _seen(
+    mat: Mat,
+    view: View,
+    line_up: list[str],
+    made: int,
+    story: list[str],
+    can_undo: bool,
+    laid: list[str],
+    ending: Sequence[str] = (),
+) -> Seen:
+    return Seen(
+        view.seat,
+        view.due,
+        view.round,
+        view.is_over,
+        made,
+        line_up,
+        list(view.heading),
+        mat.laid(LaidZone(zone.name, zone.seat, zone.words, [_laid(pile) for pile in zone.piles]) for zone in view.zones),
+        [Count(one.seat, one.name, one.words) for one in view.counters],
+        view.marker,
+        story,
+        [Choice(one.word, one.text, list(one.cards)) for one in view.moves],
+        can_undo,
+        view.is_secret,
+        laid,
+        list(ending),
+    )
+
+
+def _laid(pile: Pile) -> LaidPile:
+    return LaidPile(
+        pile.words, pile.card, pile.back, pile.count, pile.group, list(pile.facts), [_laid(other) for other in pile.beside]
+    )

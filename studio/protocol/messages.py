@@ -1,0 +1,688 @@
+"""What the page and the server say to each other: every message a dataclass, checked as it comes in.
+
+In: JSON text. Out: a message, or `BadMessage`; and the other way round. Knows nothing of sockets, and not what is done about a message.
+
+A message is told by its "t". To add one, write a dataclass and name it with `@said("word")`. What is read is of the very types that its fields
+say, and has no others. No library is asked: to load one takes as long as drawing ten cards, just when a page waits for the first.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from studio.protocol.actions import ACTIONS, SHOWN
+from studio.protocol.played import PLAYED
+
+MESSAGES: dict[str, type] = {}
+"""Every message by its "t"."""
+
+Section = Literal["kinds", "tables"]
+State = Literal["done", "missing", "stale"]
+Message = TypeVar("Message", bound=type)
+
+
+class BadMessage(ValueError):
+    """A text that is no message; says why."""
+
+
+def said(word: str) -> Callable[[Message], Message]:
+    """Register a message under its "t"."""
+
+    def register(message: Message) -> Message:
+        assert word not in MESSAGES, word
+        MESSAGES[word] = message
+        return message
+
+    return register
+
+
+def read_message(text: str) -> Any:
+    """Read a message. Raises BadMessage."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadMessage("expected JSON") from None
+    word = data.pop("t", None) if isinstance(data, dict) else None
+    if not isinstance(word, str) or word not in MESSAGES:
+        raise BadMessage(f"there is no message {word!a}")
+    try:
+        return fitting(MESSAGES[word], data, word)
+    except RecursionError:
+        raise BadMessage(f"{word}: too much within each other") from None
+
+
+def fitting(sort: Any, value: Any, at: str) -> Any:
+    """Return a value of JSON as one of a type. Raises BadMessage, with the place `at` which it stands."""
+    origin, parts = get_origin(sort), get_args(sort)
+    if sort in (str, int, bool):
+        if type(value) is not sort or (sort is str and not _is_text(value)):
+            raise BadMessage(f"{at}: expected {sort.__name__}")
+        return value
+    if sort is float and type(value) in (int, float):
+        return float(value)
+    if origin is Literal and type(value) is str and value in parts:
+        return value
+    if origin is UnionType:  # something or nothing
+        return None if value is None else fitting(next(part for part in parts if part is not NoneType), value, at)
+    if origin is list and type(value) is list:
+        return [fitting(parts[0], one, f"{at}.{number}") for number, one in enumerate(value)]
+    if origin is tuple and type(value) is list and len(value) == len(parts):
+        return tuple(fitting(part, one, f"{at}.{number}") for number, (part, one) in enumerate(zip(parts, value, strict=True)))
+    if origin is dict and type(value) is dict:
+        return {fitting(parts[0], key, at): fitting(parts[1], one, f"{at}.{key}") for key, one in value.items()}
+    if is_dataclass(sort) and type(value) is dict:
+        made: Any = sort
+        types, needed = _fields_of(made)
+        if wrong := next((name for name in (*value, *needed) if (name in types) != (name in value)), None):
+            raise BadMessage(f"{at}: {'expected' if wrong in types else 'there is no'} {wrong[:40]!a}")
+        return made(**{name: fitting(types[name], one, f"{at}.{name}") for name, one in value.items()})
+    raise BadMessage(f"{at}: expected {' or '.join(map(str, parts)) if origin is Literal else 'something else'}")
+
+
+def _is_text(value: str) -> bool:
+    """Return whether a text can be written as UTF-8: half a letter, which JSON can say, cannot."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _fields_of(sort: Any) -> tuple[dict[str, Any], list[str]]:
+    """Return the types of a dataclass's fields, and which of them have no default."""
+    needed = [one.name for one in fields(sort) if one.default is MISSING and one.default_factory is MISSING]
+    return get_type_hints(sort), needed
+
+
+def write_message(message: Any) -> str:
+    """Write a message; `read_message` reads it back."""
+    return _ENCODER.encode({"t": _word_of(message.__class__), **vars(message)})
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=vars)  # `asdict` would copy all that is sent first
+
+
+@cache
+def _word_of(sort: type[object]) -> str:
+    return next(word for word, known in MESSAGES.items() if known is sort)
+
+
+for _word, _sort in (PLAYED | ACTIONS | SHOWN).items():
+    said(_word)(_sort)
+
+# ---------------------------------------------------------------- from the page
+
+
+@said("hello")
+@dataclass(frozen=True)
+class Hello:
+    """The first message of a socket."""
+
+    token: str
+
+
+@said("cell")
+@dataclass(frozen=True)
+class Cell:
+    """Write a value, as it was typed, into a field of a card, or of a row of a table."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+    field: str
+    value: str
+
+
+@said("text")
+@dataclass(frozen=True)
+class Text:
+    """Take another text for the whole file. `seen` is the number of the last text that the page was told."""
+
+    seq: int
+    seen: int
+    text: str
+
+
+@said("add")
+@dataclass(frozen=True)
+class Add:
+    """Add a card or a row, `like` another or empty."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+    like: str | None = None
+
+
+@said("remove")
+@dataclass(frozen=True)
+class Remove:
+    """Take a card or a row out."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+
+
+@said("rename")
+@dataclass(frozen=True)
+class Rename:
+    """Give a card or a row another id."""
+
+    seq: int
+    section: Section
+    name: str
+    entry: str
+    to: str
+
+
+@said("counts")
+@dataclass(frozen=True)
+class Counts:
+    """Let the numbers that the box promises follow the cards."""
+
+    seq: int
+
+
+@said("undo")
+@dataclass(frozen=True)
+class Undo:
+    """Take the last edit back."""
+
+    seq: int
+
+
+@said("redo")
+@dataclass(frozen=True)
+class Redo:
+    """Make the edit again that was taken back."""
+
+    seq: int
+
+
+@said("save")
+@dataclass(frozen=True)
+class Save:
+    """Write the draft into cards.yaml; with `everything` also the translations that are open into theirs."""
+
+    everything: bool = False
+
+
+@said("settle")
+@dataclass(frozen=True)
+class Settle:
+    """Say what becomes of a conflict: the draft stays, or the file counts."""
+
+    take: Literal["draft", "disk"]
+
+
+@said("look")
+@dataclass(frozen=True)
+class Look:
+    """Say which card the person looks at: it is drawn first."""
+
+    card: str
+
+
+@said("since")
+@dataclass(frozen=True)
+class Since:
+    """Ask what has changed since the last save (`saved`), the last print (`printed`) or a revision of git."""
+
+    of: str
+
+
+@said("sheets")
+@dataclass(frozen=True)
+class Sheets:
+    """Ask for the sheets as they will print; with `write` write the PDFs too."""
+
+    paper: str | None = None
+    backs: str | None = None
+    ink: Literal["full", "low", "grey"] = "full"
+    lang: str | None = None
+    write: bool = False
+
+
+@said("lint")
+@dataclass(frozen=True)
+class Lint:
+    """Ask what paper would show."""
+
+
+@said("ask_piles")
+@dataclass(frozen=True)
+class AskPiles:
+    """Ask what each deck holds, by the fields of its cards."""
+
+
+@said("ask_chances")
+@dataclass(frozen=True)
+class AskChances:
+    """Ask how likely something is of cards drawn from a pile; the answer has the same `number`.
+
+    `formula` is a condition or a number. `given` and `mulligan` are empty if there is none.
+    """
+
+    number: int
+    pile: str
+    formula: str
+    draw: int
+    turns: int
+    each_turn: int
+    players: int
+    given: str
+    mulligan: str
+    mulligans: int
+    is_shrinking: bool
+
+
+@said("note")
+@dataclass(frozen=True)
+class AddNote:
+    """Note something: about a card, by its id, where that is not empty; `at_table` about the game there, as it stands."""
+
+    text: str
+    card: str = ""
+    at_table: bool = False
+
+
+@said("still_true")
+@dataclass(frozen=True)
+class StillTrue:
+    """Say of a note that it holds of the cards as they are now, too."""
+
+    number: int
+
+
+@said("drop_note")
+@dataclass(frozen=True)
+class DropNote:
+    """Delete a note."""
+
+    number: int
+
+
+@said("languages")
+@dataclass(frozen=True)
+class AskTranslation:
+    """Ask for the texts in a language beside their originals."""
+
+    lang: str
+
+
+@said("translate")
+@dataclass(frozen=True)
+class Translate:
+    """Write a text of a translation; of a list each on a line. The same text again says that it is still right."""
+
+    lang: str
+    key: list[str]
+    text: str
+
+
+@said("translation_do")
+@dataclass(frozen=True)
+class DoTranslation:
+    """Save a translation, take the last edit back or make it again; or, in a conflict, keep the draft or take the file."""
+
+    lang: str
+    what: Literal["save", "undo", "redo", "draft", "disk"]
+
+
+# ---------------------------------------------------------------- to the page
+
+
+@said("opened")
+@dataclass(frozen=True)
+class Opened:
+    """What stays the same while the studio is open. `file` is what cards.yaml is called; `copies` the folder that a first save makes."""
+
+    title: str
+    folder: str
+    file: str
+    copies: str | None
+    papers: list[str]
+    languages: list[str]
+    features: list[str] = field(default_factory=list)
+
+
+@said("draft")
+@dataclass(frozen=True)
+class DraftText:
+    """The draft as it stands: its text with a number, whether it is saved, and what can be taken back.
+
+    `seq` is the last edit of this page that it has in it. `text` is None where it is what the page typed.
+    """
+
+    seq: int
+    number: int
+    text: str | None
+    is_saved: bool
+    can_undo: bool
+    can_redo: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """A field of a kind or a table as the grid edits it. `sort` is its type of field; `options` its words."""
+
+    name: str
+    sort: str
+    options: list[str] = field(default_factory=list)
+    is_list: bool = False
+    is_optional: bool = False
+    default: str | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry of a kind or a table: the values that it states, as text."""
+
+    id: str
+    cells: dict[str, str]
+
+
+@said("grid")
+@dataclass(frozen=True)
+class Grid:
+    """A kind or a table as rows and columns; without `columns` there is none of this name any more."""
+
+    section: Section
+    name: str
+    columns: list[Column]
+    rows: list[Row]
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """A card's place on the wall. Sizes in millimetres."""
+
+    id: str
+    kind: str
+    entry: str
+    name: str
+    copies: int
+    back: str | None
+    width: float
+    height: float
+    shape: str
+
+
+@said("wall")
+@dataclass(frozen=True)
+class Wall:
+    """All cards in their order; the palette, by which grids show colours; the names of icons."""
+
+    title: str
+    cards: list[Shelf]
+    palette: dict[str, str]
+    icons: list[str]
+    fonts: str
+    """Rules for the fonts of the faces, as CSS."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A text that had to shrink, or does not fit. Sizes in points."""
+
+    field: str
+    wanted: float
+    used: float
+    overflows: bool
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A face as SVG, and how its texts fit."""
+
+    card: str
+    svg: str
+    fits: list[Fitted] = field(default_factory=list)
+
+
+@said("faces")
+@dataclass(frozen=True)
+class Faces:
+    """Faces that are new or other than before; `is_quick` for the card being edited, ahead of all that follows from the edit."""
+
+    seq: int
+    faces: list[Picture]
+    is_quick: bool = False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A problem where it stands: `at` is section, kind or table, entry and field, as far as it is in one."""
+
+    severity: Literal["error", "warning", "note"]
+    code: str
+    message: str
+    hint: str | None = None
+    file: str | None = None
+    line: int = 0
+    column: int = 0
+    length: int = 0
+    card: str | None = None
+    at: list[str] = field(default_factory=list)
+
+
+@said("problems")
+@dataclass(frozen=True)
+class ProblemList:
+    """All that is wrong with the draft; `is_stale` where faces and all else are still those of the last draft that was a game."""
+
+    seq: int
+    problems: list[Fault]
+    is_stale: bool
+    ms: float = 0.0
+
+
+@dataclass(frozen=True)
+class Translated:
+    """A text and its translation: `missing` where there is none yet, `stale` where the original has changed from what it `was`."""
+
+    key: list[str]
+    original: str
+    text: str
+    state: State
+    was: str
+
+
+@said("translation")
+@dataclass(frozen=True)
+class Translation:
+    """A translation as it is edited. `conflict`: its file was changed elsewhere meanwhile, and how that differs."""
+
+    lang: str
+    file: str
+    texts: list[Translated]
+    faults: list[str]
+    is_saved: bool
+    can_undo: bool
+    can_redo: bool
+    conflict: str | None
+
+
+@said("conflict")
+@dataclass(frozen=True)
+class Conflict:
+    """The file was changed elsewhere while the draft has unsaved edits: how the file differs from the draft. None: settled."""
+
+    diff: str | None
+    is_gone: bool = False
+
+
+@said("remark")
+@dataclass(frozen=True)
+class Remark:
+    """Something for the person to read once."""
+
+    text: str
+    is_fault: bool = False
+
+
+@said("changed")
+@dataclass(frozen=True)
+class Changed:
+    """Which cards are other than then: new, changed, back, more or fewer by id; `gone` are names of cards that are no more."""
+
+    of: str
+    cards: dict[str, str]
+    gone: list[str]
+    fault: str | None = None
+
+
+@dataclass(frozen=True)
+class PrintedSheet:
+    """One page of a file to print: its picture is fetched by its number."""
+
+    number: int
+    file: str
+    page: int
+    width: float
+    height: float
+
+
+@said("printed")
+@dataclass(frozen=True)
+class Printed:
+    """The sheets as asked for; `files` are those that were written, by their paths within the game's folder."""
+
+    sheets: list[PrintedSheet]
+    files: list[str]
+    problems: list[Fault]
+    asked: Sheets | None = None
+
+
+@said("linted")
+@dataclass(frozen=True)
+class LintFindings:
+    """What paper would show."""
+
+    findings: list[Fault]
+
+
+@dataclass(frozen=True)
+class BarField:
+    """How many cards of a pile have each value of a field; `average` is of numbers."""
+
+    field: str
+    values: list[tuple[str, int]]
+    average: float | None
+
+
+@dataclass(frozen=True)
+class PileBars:
+    """A pile: a deck, or all cards of a component or kind."""
+
+    name: str
+    cards: int
+    is_deck: bool
+    fields: list[BarField]
+
+
+@said("piles")
+@dataclass(frozen=True)
+class Piles:
+    """What the game's piles hold, decks first."""
+
+    piles: list[PileBars]
+
+
+@dataclass(frozen=True)
+class FormulaProblem:
+    """What is wrong with a question: the field of the form, and the stretch of its text from `column` (from 0); `length` 0 is all of it."""
+
+    part: str
+    message: str
+    hint: str
+    column: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A chance after a turn: of a condition `chance`, None if what is given cannot be; of a number each value's, and the average."""
+
+    turn: int
+    cards: int
+    chance: float | None
+    exact: str
+    values: list[tuple[int, float]]
+    average: float | None
+
+
+@said("chances")
+@dataclass(frozen=True)
+class Chances:
+    """The answer to the question of that number, or what is wrong with it."""
+
+    number: int
+    turns: list[Chance]
+    problems: list[FormulaProblem]
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A note. `is_changed`: its card looks otherwise now, or is gone; `is_now`: the game has the same numbers as then."""
+
+    number: int
+    text: str
+    who: str
+    date: str
+    version: str
+    card: str
+    record: str
+    move: int
+    seat: int
+    is_changed: bool
+    is_now: bool
+
+
+@said("notes")
+@dataclass(frozen=True)
+class NoteList:
+    """All notes, oldest first."""
+
+    notes: list[Noted]
+
+
+@said("kept")
+@dataclass(frozen=True)
+class Kept:
+    """What this page noted is kept."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Something that a check found. `game` names a game that shows it, to be watched; empty where there is none."""
+
+    verdict: Literal["fault", "warning", "unsure", "ok"]
+    name: str
+    silenced: str | None
+    game: str
+    fault: Fault
+
+
+@said("checked")
+@dataclass(frozen=True)
+class Checked:
+    """What a check found in the text `seq`, the gravest first; `ok` counts what is as it should be."""
+
+    seq: int
+    level: str
+    judged_by: str
+    ok: int
+    findings: list[Judged]

@@ -1,0 +1,1 @@
+"""The servers: a page's files and its socket, behind a door."""

@@ -1,0 +1,398 @@
+"""The servers: a page's files, its socket, fonts and pictures, each behind a door. The only module that knows Starlette and uvicorn.
+
+In: a desk, and the door to it: the designer's guard, or the seats of friends. Out: an application; a server on a socket of ours. Knows
+nothing of cards.
+
+The two are servers of their own, each on its own address. What friends reach has nothing else on it: no token, however good, opens more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import mimetypes
+import signal
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, MutableMapping
+from functools import partial
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from generator.data.files import path_within
+from generator.data.loading import IMAGE_ENDINGS
+from generator.data.opening import read_file
+from generator.data.problems import ProblemError
+from generator.face.images import MOST_BYTES
+from generator.face.outlines import MOST_FONT
+from studio.desk.desk import Desk, Page
+from studio.guard.guarding import MAX_MESSAGE, Door, Guard, token_of
+from studio.guard.seats import Friend, Seats
+from studio.protocol.messages import BadMessage, Hello, Remark, read_message
+
+PAGE = Path(__file__).resolve().parents[1] / "page"
+SEAT_FILES = frozenset(
+    [
+        "seat.html",
+        "seat.js",
+        "table.js",
+        "surface.js",
+        "card.js",
+        "games.js",
+        "notes.js",
+        "state.js",
+        "link.js",
+        "vendor/preact.js",
+        "studio.css",
+        "games.css",
+        "surface.css",
+    ]
+)
+"""What a friend's page is made of."""
+HELLO_SECONDS = 10.0
+MOST_WAITING = 256 * 1024 * 1024
+"""Characters that may wait for a page that does not read; then it is let go, and starts anew when it comes back."""
+BAD_TOKEN, TOO_SLOW = 4401, 4408
+MAX_FROM_FRIENDS = 4096
+"""Bytes of the longest message that a friend's page may send."""
+PACE = 0.1
+"""Seconds from one message of a friend's page to the next."""
+MOST_CONNECTIONS, MOST_FROM_ONE = 96, 24
+"""Connections from the network at once: of all, and of one address. Browsers open six at a time."""
+CONNECTION_SECONDS = 60.0
+"""How long a connection may last that is no socket of a page."""
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+
+
+class _ShortNumber(IntegerConvertor):
+    """A whole number in a path, of so few digits that Python turns them into one; a longer one is no path of ours."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", _ShortNumber())
+
+_Scope = MutableMapping[str, Any]
+_Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+_Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class _Gate:
+    """Let in only what a door admits, HTTP and sockets alike, and put its headers on every answer."""
+
+    def __init__(self, app: Any, door: Door) -> None:
+        self.app, self.door = app, door
+
+    async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        is_socket = scope["type"] == "websocket"
+        if not self.door.admits(headers.getlist("host"), headers.getlist("origin"), needs_origin=is_socket):
+            if is_socket:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await PlainTextResponse("this server answers its own page only", 403)(scope, receive, send)
+            return
+
+        async def guarded(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                ours = [(name.lower().encode(), value.encode()) for name, value in self.door.headers.items()]
+                message = {**message, "headers": [*message.get("headers", []), *ours]}
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+def make_app(desk: Desk, guard: Guard) -> Any:
+    """Make the application that serves a desk to its designer."""
+
+    async def sheet(request: Request) -> Response:
+        if not guard.bears(request.headers.get("authorization", "")):
+            return PlainTextResponse("the token is missing", 401)
+        found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
+        return Response(found, media_type="image/png") if found else PlainTextResponse("there is no such sheet", 404)
+
+    def enter(token: str, send: Callable[[str], None], end: Callable[[], None]) -> _Visit | None:
+        if not guard.knows(token):
+            return None
+        page = Page(send)
+        desk.open(page)
+        return _Visit(
+            lambda message: desk.take(page, message), lambda words: page.tell(Remark(words, True)), lambda: desk.close(page)
+        )
+
+    async def talk(websocket: WebSocket) -> None:
+        await _talk(websocket, enter)
+
+    @contextlib.asynccontextmanager
+    async def at_work(app: Starlette) -> AsyncIterator[None]:
+        desk.start()
+        yield
+        await asyncio.to_thread(desk.stop)
+
+    def may_see(token: str, name: str) -> bool | None:
+        return True if guard.knows(token) else None
+
+    routes = [
+        WebSocketRoute("/socket", talk),
+        *_routes(desk, "index.html", lambda name: True, may_see),
+        Route("/sheet/{number:number}", sheet),
+    ]
+    return _Gate(Starlette(routes=routes, lifespan=at_work), guard)
+
+
+def make_seats_app(desk: Desk, seats: Seats) -> Any:
+    """Make the application that serves seats at a desk's table to friends: their page, their socket, faces and fonts."""
+
+    def enter(token: str, send: Callable[[str], None], end: Callable[[], None]) -> _Visit | None:
+        if (seat := seats.seat_of(token)) is None:
+            return None
+        friend = Friend(seat, send, end)
+        desk.welcome(friend, token)
+
+        def take(message: Any) -> None:
+            if friend.may_say(message):
+                desk.hear(friend, message)
+
+        return _Visit(take, lambda words: None, lambda: desk.part(friend))
+
+    async def talk(websocket: WebSocket) -> None:
+        await _talk(websocket, enter, PACE)
+
+    def may_see(token: str, name: str) -> bool | None:
+        return None if seats.seat_of(token) is None else desk.workshop.has_on_a_face(name)
+
+    routes = [WebSocketRoute("/socket", talk), *_routes(desk, "seat.html", SEAT_FILES.__contains__, may_see)]
+    return _Gate(Starlette(routes=routes), seats.door)
+
+
+def _routes(
+    desk: Desk, first: str, has: Callable[[str], bool], may_see: Callable[[str, str], bool | None]
+) -> list[Route | WebSocketRoute]:
+    """Serve a page by its files, `first` at /, with the fonts of the game and its pictures.
+
+    `may_see` says whether who bears a token may see a picture; None where nobody knows the token.
+    """
+
+    async def page(request: Request) -> Response:
+        name = request.path_params.get("path") or first
+        path = path_within(PAGE, name)
+        if path is None or path.suffix not in _TYPES or not has(name) or not path.is_file():
+            return PlainTextResponse("there is no such file", 404)
+        return Response(path.read_bytes(), media_type=_TYPES[path.suffix])
+
+    async def font(request: Request) -> Response:
+        fonts, said = desk.workshop.fonts, request.path_params
+        try:
+            found = fonts.file_of(said["family"], said["weight"], said["style"] == "italic") if fonts else None
+        except (ProblemError, KeyError):
+            found = None
+        if found is None:
+            return PlainTextResponse("there is no such font", 404)
+        try:
+            return Response(read_file(found, None, MOST_FONT), media_type="font/ttf")
+        except OSError:
+            return PlainTextResponse("this font cannot be read", 404)
+
+    async def picture(request: Request) -> Response:
+        name = request.query_params.get("name", "")
+        may = may_see(token_of(request.headers.get("authorization", "")), name)
+        if may is None:
+            return PlainTextResponse("the token is missing", 401)
+        path = path_within(desk.path.parent, name) if may else None
+        if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
+            return PlainTextResponse("there is no such picture", 404)
+        try:
+            content = read_file(path, desk.path.parent, MOST_BYTES)
+        except OSError:
+            return PlainTextResponse("this picture cannot be read", 404)
+        return Response(content, media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+
+    return [
+        Route("/font/{family}/{weight:number}/{style}", font),
+        Route("/picture", picture),
+        Route("/", page),
+        Route("/page/{path:path}", page),
+    ]
+
+
+class _Visit(NamedTuple):
+    """A page that was let in: what is done with its messages, where it is told that one was none, and what is done when it leaves."""
+
+    take: Callable[[Any], None]
+    complain: Callable[[str], None]
+    leave: Callable[[], None]
+
+
+_Enter = Callable[[str, Callable[[str], None], Callable[[], None]], _Visit | None]
+"""Let a page in by its token, given how to send to it and how to end it; None where the token is unknown."""
+
+
+async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
+    """Speak with one page: the token first, then messages both ways until one of the two leaves.
+
+    Between two messages of a page at least `pace` seconds pass; whatever it sends meanwhile waits, first of all with itself.
+    """
+    await websocket.accept()
+    try:
+        first = read_message(await asyncio.wait_for(websocket.receive_text(), HELLO_SECONDS))
+    except (BadMessage, TimeoutError, KeyError):
+        first = None
+    except WebSocketDisconnect:
+        return
+    loop, out = asyncio.get_running_loop(), _Outbox()
+    visit = enter(first.token, partial(_put, loop, out), partial(_put, loop, out, None)) if isinstance(first, Hello) else None
+    if visit is None:
+        await websocket.close(BAD_TOKEN)
+        return
+    sending = asyncio.create_task(_send_all(websocket, out))
+    try:
+        while True:
+            text = await websocket.receive_text()
+            try:
+                visit.take(read_message(text))
+            except BadMessage as fault:
+                visit.complain(str(fault))
+            if pace:
+                await asyncio.sleep(pace)
+    except (WebSocketDisconnect, KeyError, RuntimeError):  # a KeyError where bytes came in the place of text
+        pass
+    finally:
+        visit.leave()
+        sending.cancel()
+
+
+class _Outbox:
+    """What waits to be sent to one page."""
+
+    def __init__(self) -> None:
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self.size = 0
+
+    def put(self, text: str | None) -> None:
+        self.size += len(text or "")
+        self.waiting.put_nowait(text)
+
+
+def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str | None) -> None:
+    """Put a message into an outbox from another thread, None to send the page away; a loop that has ended needs none."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(out.put, text)
+
+
+async def _send_all(websocket: WebSocket, out: _Outbox) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            text = await out.waiting.get()
+            if text is None or out.size > MOST_WAITING:
+                await websocket.close(BAD_TOKEN if text is None else TOO_SLOW)
+                return
+            await websocket.send_text(text)
+            out.size -= len(text)
+
+
+def listen(port: int, name: str = "127.0.0.1") -> socket.socket:
+    """Open a socket of this machine, on a free port for 0. Raises OSError where the port is taken, or the name none of ours."""
+    opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind((name, port))
+        opened.listen(64)
+    except BaseException:
+        opened.close()
+        raise
+    return opened
+
+
+def own_address() -> str | None:
+    """Find the address by which others in the network reach this machine; None where there is no network. Sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody: only the way there is looked up
+        except OSError:
+            return None
+        name = str(probe.getsockname()[0])
+    return None if ip_address(name).is_loopback else name
+
+
+def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
+    """Make a server that `run(sockets=[…])` runs until it is interrupted, or its terminal is closed."""
+    return _Server(_config(make_app(desk, guard), MAX_MESSAGE, packs=False))
+
+
+class _Server(uvicorn.Server):
+    """A server that ends in order when its terminal is closed too."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take all that ends a run; what came is sent again once the server has ended."""
+        with super().capture_signals():
+            before = None
+            is_heard = hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread()
+            if is_heard and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+                before = signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                if before is not None:
+                    signal.signal(signal.SIGHUP, before)
+
+
+@contextlib.contextmanager
+def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[None]:
+    """Serve friends on a socket, by a thread of its own, meanwhile."""
+    server = uvicorn.Server(_config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, name="friends", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+def _config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvicorn.Config:
+    """Set up a server; whether it `packs` what it sends: what stays on this machine is there sooner as it is."""
+    return uvicorn.Config(
+        app,
+        http=http,
+        ws="websockets-sansio",
+        ws_max_size=most,
+        ws_per_message_deflate=packs,
+        log_config=None,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+
+
+class _BoundedConnection(H11Protocol):
+    """A connection of somebody in the network, one of few, and short unless it becomes the socket of a page."""
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        clients = [getattr(one, "client", None) for one in self.connections]
+        theirs = sum(one is not None and self.client is not None and one[0] == self.client[0] for one in clients)
+        if len(self.connections) > MOST_CONNECTIONS or theirs > MOST_FROM_ONE:
+            transport.abort()
+        else:
+            self.loop.call_later(CONNECTION_SECONDS, self._end)
+
+    def _end(self) -> None:
+        if self in self.connections:  # else it has become a socket, or is closed
+            self.transport.close()

@@ -1,0 +1,140 @@
+"""The free table beside a desk: each page hears of its own seat alone, and a table that is saved goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from studio.free.surface import Surface
+from studio.guard.guarding import Door
+from studio.guard.seats import Seats
+from studio.protocol.actions import (
+    SPECTATOR,
+    Draw,
+    GoOnTable,
+    LayTable,
+    Point,
+    Pointed,
+    PutAway,
+    SaveTable,
+    SitAt,
+    TableGone,
+    TableOffer,
+    TableView,
+)
+from studio.protocol.messages import Remark
+from studio.protocol.played import Invite, Refused, Withdraw
+from tests.studio.free.test_free import SETUP, game_with, place
+from tests.studio.guard.test_seats import Phone, token
+
+
+class Page:
+    """A page that notes what it is told."""
+
+    def __init__(self) -> None:
+        self.told = list[Any]()
+
+    def tell(self, message: object) -> None:
+        self.told.append(message)
+
+    def last(self, sort: type) -> Any:
+        return next((one for one in reversed(self.told) if isinstance(one, sort)), None)
+
+
+@pytest.fixture
+def surface(tmp_path: Path) -> Surface:
+    surface = Surface(tmp_path / "cards.yaml", True, Seats(Door(8000, names=("192.168.1.20",))))
+    surface.drawn(game_with(tmp_path, setup=SETUP))
+    return surface
+
+
+@pytest.fixture
+def page(surface: Surface) -> Page:
+    page = Page()
+    surface.opened(page)
+    return page
+
+
+def say(surface: Surface, page: Page, message: Any) -> None:
+    surface.answers[type(message)](page, message)
+
+
+def test_a_table_is_laid_and_each_page_sees_its_seat(surface: Surface, page: Page) -> None:
+    assert page.last(TableOffer).counts == [2, 3, 4]
+    say(surface, page, LayTable(9))
+    assert "not for 9" in page.last(Refused).words
+    say(surface, page, LayTable(3))
+    assert (page.last(TableView).seat, page.last(TableOffer).is_laid) == (0, True)
+    say(surface, page, SitAt(1))
+    assert page.last(TableView).seat == 1
+    assert surface.table is not None
+    deck = place(surface.table, "deck").key
+    for seat, made in ((0, 0), (2, 0), (1, 1)):
+        say(surface, page, Draw(seat, deck))
+        assert surface.table.made == made
+    say(surface, page, Draw(1, 999))
+    assert page.last(Refused) == Refused(1, "that pile is gone meanwhile")
+    late = Page()
+    surface.opened(late)
+    assert late.last(TableView).made == 1
+    say(surface, page, PutAway())
+    assert page.last(TableGone) is not None
+    assert page.last(TableOffer).is_laid is False
+
+
+def test_a_friend_sees_and_plays_their_seat_alone(surface: Surface, page: Page) -> None:
+    say(surface, page, LayTable(3))
+    assert surface.seats is not None
+    assert surface.table is not None
+    for seat in (1, SPECTATOR):
+        assert surface.invites(seat)
+        surface.invite(page, Invite(seat))
+    assert not surface.invites(3)
+    surface.invite(page, Invite(0))
+    assert "you look from seat 1" in page.last(Refused).words
+    phone, watcher = Phone(1), Phone(SPECTATOR)
+    for friend in (phone, watcher):
+        assert surface.seats.join(friend, token(surface.seats, friend.seat))
+        surface.joined(friend)
+    say(surface, page, SitAt(1))
+    assert "a friend has seat 2" in page.last(Refused).words
+    deck = place(surface.table, "deck").key
+    for seat in (0, 1, 2):
+        surface.hear_friend(phone, Draw(seat, deck))
+        surface.hear_friend(watcher, Draw(seat, deck))
+    assert surface.table.made == 1
+    assert {one["seat"] for one in phone.sent} == {1}
+    assert {one["seat"] for one in watcher.sent} == {SPECTATOR}
+    surface.hear_friend(phone, Point(1, 0, 5.0, 5.0))
+    assert page.last(Pointed) == Pointed(0, 1, 0, 5.0, 5.0)
+    assert phone.sent[-1]["t"] == watcher.sent[-1]["t"] == "table_pointed"
+    surface.withdraw(page, Withdraw(1))
+    assert phone.is_away
+    surface.hear_friend(phone, Draw(1, deck))
+    assert surface.table.made == 2  # pointing counts, the last draw does not
+
+
+def test_a_saved_table_goes_on(surface: Surface, page: Page, tmp_path: Path) -> None:
+    say(surface, page, SaveTable())
+    assert page.last(Refused).words == "no table is laid"
+    say(surface, page, LayTable(2))
+    assert surface.table is not None
+    say(surface, page, Draw(0, place(surface.table, "deck").key))
+    before = [one.count for one in page.last(TableView).places]
+    say(surface, page, SaveTable())
+    assert page.last(Remark).text == "The table is saved as playtests/1.table."
+    assert page.last(TableOffer).saved == ["1.table"]
+    say(surface, page, LayTable(4))
+    say(surface, page, GoOnTable("1.table"))
+    assert [one.count for one in page.last(TableView).places] == before
+    (tmp_path / "playtests" / "2.table").write_text("{}")
+    say(surface, page, GoOnTable("2.table"))
+    assert "no saved table" in page.last(Refused).words
+    for name in ("3.table", "../cards.yaml", "1.record"):
+        say(surface, page, GoOnTable(name))
+        assert "cannot be read" in page.last(Refused).words
+    surface.may_write = False
+    say(surface, page, SaveTable())
+    assert "came with the tool" in page.last(Refused).words
