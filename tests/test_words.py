@@ -60,7 +60,7 @@ PLAIN = (
     "docs/services.md",
     "docs/logging.md",
     "docs/experts.md",
-    "docs/cluster.md",
+    "docs/reference/cluster.md",
     "docs/add-a-game.md",
     "docs/studio.md",
     "docs/reference/messages.md",
@@ -86,6 +86,10 @@ PLAIN = (
     "docs/reference/spreadsheets.md",
 )
 """The pages that keep to BANNED."""
+
+
+MOST_WORDS = 35_000
+"""How many words users read at most: README and the guides in docs/, without what is looked up, measured or for contributors."""
 
 
 def compiled(banned: str) -> re.Pattern[str]:
@@ -132,6 +136,16 @@ def help_texts(command: click.Command, path: str) -> Iterator[tuple[str, str]]:
 def test_pages_are_in_plain_words(page: str) -> None:
     faults = marked(prose((ROOT / page).read_text(encoding="utf-8")))
     assert not faults, "\n".join([page, *faults])
+
+
+def test_the_guides_can_be_read() -> None:
+    guides = {ROOT / "README.md", *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "architecture.md"}
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in guides) <= MOST_WORDS
+
+
+def test_every_guide_is_plain() -> None:
+    guides = {"README.md", *(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))} - {"docs/architecture.md"}
+    assert guides - set(PLAIN) == set()
 
 
 def test_help_is_in_plain_words() -> None:
