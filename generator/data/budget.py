@@ -2,7 +2,7 @@
 
 In: a piece of work, such as drawing one face. Out: `OutOfTime` or MemoryError in the thread that does it, wherever it is. Seconds are those
 of the processor that the thread took, so that neither a busy machine nor a night's sleep nor another thread spends them. Only Linux can limit
-memory, that of the whole process. Knows no files.
+memory, that of the whole process. A Python without threads, as in a browser, has no limits: there whoever waits closes the tab. Knows no files.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ SECONDS, MIB = 4.0, 512.0
 SECONDS_WORD, MIB_WORD = "EMPORIUM_PNP_SECONDS", "EMPORIUM_PNP_MIB"
 HINT = f"{SECONDS_WORD} and {MIB_WORD} in the environment set other limits"
 _LOOK_SECONDS = 0.1
-
+HAS_THREADS = sys.platform not in ("emscripten", "wasi")
+"""Whether this Python can start threads; in WebAssembly it cannot."""
 
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """What ends a run: Ctrl-C, being told to end, as a time limit does it, and a terminal that is closed, which Windows has not."""
@@ -146,7 +147,7 @@ def limited(patience: float = 1.0) -> Iterator[None]:
 
     Raises OutOfTime or MemoryError in the middle of it, and KeyboardInterrupt after it where that came and was swallowed.
     """
-    if getattr(_here, "is_at_work", False):
+    if not HAS_THREADS or getattr(_here, "is_at_work", False):
         yield
         return
     work = _Work(threading.get_ident(), _spent(threading.get_ident()) + seconds() * patience)

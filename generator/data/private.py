@@ -40,7 +40,7 @@ def unsafe(folder: Path) -> str:
         return f"{folder} is a link"
     if not stat.S_ISDIR(own.st_mode):
         return f"{folder} is not a folder"
-    if sys.platform == "win32":
+    if not hasattr(os, "geteuid"):  # Windows, which says otherwise whose a file is, and browsers, where there is one user
         return ""
     if own.st_uid != os.geteuid():
         return f"{folder} belongs to another user"

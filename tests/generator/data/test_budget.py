@@ -121,3 +121,16 @@ def test_threads_whose_work_overlaps_leave_the_memory_as_it_was() -> None:
     steps[2].set()
     other.join()
     assert resource.getrlimit(resource.RLIMIT_DATA) == before
+
+
+@pytest.mark.usefixtures("short")
+def test_without_threads_work_is_done_without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(budget, "HAS_THREADS", False)
+    monkeypatch.setattr(budget, "_watch", budget._Watch())
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.setattr(budget, "_spent", refuse)  # a thread's clock is missing there too
+    with limited(), limited():
+        spin(0.3)

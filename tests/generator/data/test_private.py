@@ -69,3 +69,9 @@ def test_templates_that_others_may_have_compiled_are_not_taken(tmp_path: Path, m
         shared.chmod(0o777)
         assert files.cache_folder("templates") is None
         shared.chmod(0o700)
+
+
+def test_where_there_is_one_user_every_folder_is_the_users(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "geteuid")
+    make_private(tmp_path / "own")
+    assert unsafe(tmp_path / "own") == ""
