@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass
 from itertools import chain
 from math import isfinite
 
-from generator.data.setting import MOST_DICE, MOST_FACES, MOST_PLAYERS
+from generator.data.declaring import MOST_DICE, MOST_FACES
+from generator.data.setting import MOST_PLAYERS
 from studio.free.free import FULL, Dice, FreeTable, Line, Piece, Place
 from studio.protocol.actions import SPECTATOR, Look, Side
 from studio.protocol.messages import BadMessage, fitting
