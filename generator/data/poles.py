@@ -9,6 +9,7 @@ import re
 
 _AMOUNT = r"(?= (?:de|du|des|que|qu|di|che)\b| d[’']|\W*[.,;:!?)]|\W*$)"
 """What follows where such a word is of an amount, and compares nothing: "ou plus.", "plus de", but not "le plus bas"."""
+_FIRST = r"(?=[^.;:]* first\b)"
 POLES: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         ("more", "less|fewer"),
@@ -17,6 +18,14 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("left", "right"),
         ("before", "after"),
         ("always", "never"),
+        (
+            rf"ascending|rising|increasing|lowest{_FIRST}|smallest{_FIRST}",
+            rf"descending|falling|decreasing|highest{_FIRST}|largest{_FIRST}",
+        ),
+        ("buys?|bought", "sells?|sold"),
+        ("wins?|won", "loses?|lost"),
+        ("face[ -]up", "face[ -]down"),
+        ("even", "odd"),
     ),
     "fr": (
         (rf"(?:plus|davantage){_AMOUNT}", rf"moins{_AMOUNT}"),
@@ -25,6 +34,11 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("gauche", "droite"),
         ("avant", "après"),
         ("toujours", "jamais"),
+        ("croissante?s?", "décroissante?s?"),
+        ("ach[eè]t\\w+|achats?", "vend\\w*|ventes?"),
+        ("gagn\\w+", "perd\\w*"),
+        ("faces? visibles?", "faces? cachées?"),
+        ("paire?s?", "impaire?s?"),
     ),
     "de": (
         ("mehr", "weniger"),
@@ -33,6 +47,11 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("links|linken?", "rechts|rechten?"),
         ("bevor|vorher", "nachdem|nachher|danach"),
         ("immer", "nie|niemals"),
+        ("aufsteigend\\w*", "absteigend\\w*"),
+        ("kauf\\w*", "verkauf\\w*"),
+        ("gewinn\\w*", "verlier\\w*"),
+        ("offen|aufgedeckt\\w*", "verdeckt\\w*"),
+        ("gerade[nrs]?", "ungerade[nrs]?"),
     ),
     "es": (
         (rf"más{_AMOUNT}", rf"menos{_AMOUNT}"),
@@ -41,6 +60,11 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("izquierda", "derecha"),
         ("antes", "después"),
         ("siempre", "nunca"),
+        ("ascendentes?|crecientes?", "descendentes?|decrecientes?"),
+        ("compr\\w+", "vend\\w+|ventas?"),
+        ("gan\\w+", "pierd\\w+"),
+        ("boca arriba", "boca abajo"),
+        ("pares", "impares"),
     ),
     "it": (
         (rf"più{_AMOUNT}", rf"meno{_AMOUNT}"),
@@ -49,9 +73,22 @@ POLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("sinistra", "destra"),
         ("", "dopo"),
         ("sempre", "mai"),
+        ("crescent[ei]", "decrescent[ei]"),
+        ("compr\\w+", "vend\\w+"),
+        ("vinc\\w+", "perd\\w+"),
+        ("a faccia in su|scopert[aoei]", "a faccia in giù|copert[aoei]"),
+        ("pari", "dispari"),
     ),
 }
 """The same pairs in the same order for each language; of one without a word that is sure nothing is told."""
+BOUNDS: dict[str, tuple[str, str]] = {
+    "en": ("at least|no fewer than|no less than|minimum", "at most|up to|no more than|maximum"),
+    "fr": ("au moins|du moins|minimum", "au plus|jusqu[’']à|jusqu[’']au|maximum"),
+    "de": ("mindestens|wenigstens|minimum", "höchstens|bis zu|maximal|maximum"),
+    "es": ("al menos|por lo menos|como mínimo|mínimo", "como máximo|hasta|máximo"),
+    "it": ("almeno|per lo meno|minimo", "al massimo|fino a|massimo"),
+}
+"""Limits from below and from above. Some are among the idioms, so they are looked for before these are taken out."""
 IDIOMS = {
     "en": "at least|at most|no more than|once more|one more|what is more|no longer|not less|no less|right away",
     "fr": "au moins|du moins|à moins|au plus|de plus|en plus|non plus|plus tard|n[’']\\w+ plus|ne \\w+ plus|tout de même",
@@ -67,18 +104,31 @@ def opposed(original: str, language: str, translated: str, other: str) -> tuple[
     first, second = (code.partition("-")[0] for code in (language, other))
     if first == second or first not in POLES or second not in POLES:
         return None
-    texts = [_plain(text, code) for text, code in ((original, first), (translated, second))]
-    for pair in zip(POLES[first], POLES[second], strict=True):
-        (one, its_opposite), (same, opposite) = (
-            [_word(pole, text) for pole in poles] for poles, text in zip(pair, texts, strict=True)
-        )
-        if all(map(all, pair)) and bool(one) != bool(its_opposite) and bool(same) != bool(opposite) and bool(one) == bool(opposite):
-            return one or its_opposite, same or opposite
+    texts = original.casefold(), translated.casefold()
+    plain = _plain(texts[0], first), _plain(texts[1], second)
+    if words := _opposites(BOUNDS[first], texts[0], BOUNDS[second], texts[1]):
+        return words
+    for poles, others in zip(POLES[first], POLES[second], strict=True):
+        if words := _opposites(poles, plain[0], others, plain[1]):
+            return words
+    return None
+
+
+def _opposites(poles: tuple[str, str], text: str, others: tuple[str, str], translated: str) -> tuple[str, str] | None:
+    """Find a word of one pole of a pair in a text that has none of the other pole, and the reverse in its translation."""
+    if not all((*poles, *others)):
+        return None
+    one, its_opposite = (_word(pole, text) for pole in poles)
+    same, opposite = (_word(pole, translated) for pole in others)
+    if one and not its_opposite and opposite and not same:
+        return one, opposite
+    if its_opposite and not one and same and not opposite:
+        return its_opposite, same
     return None
 
 
 def _plain(text: str, language: str) -> str:
-    return re.sub(rf"\b(?:{IDIOMS[language]})\b", " ", text.casefold())
+    return re.sub(rf"\b(?:{IDIOMS[language]})\b", " ", text)
 
 
 def _word(pole: str, text: str) -> str:

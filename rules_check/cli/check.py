@@ -191,21 +191,23 @@ def as_problems(findings: Iterable[Finding], game_words: str, with_unsure: bool)
     return found
 
 
-def summary(findings: list[Finding], errors: int = 0) -> str:
-    """Count the findings by verdict, after the errors of the data; those that are silenced by themselves."""
+def summary(findings: list[Finding], errors: int = 0, warnings: int = 0) -> str:
+    """Count the findings by verdict, with the errors and warnings that are no findings; silenced ones by themselves."""
     loud = Counter(finding.verdict for finding in findings if finding.silenced is None or finding.verdict == "ok")
     silenced = len(findings) - loud.total()
-    parts = [counted(errors, "error")] * (errors > 0) + [counted(loud[one], one) for one in ("fault", "warning")]
+    parts = [counted(errors, "error")] * (errors > 0)
+    parts += [counted(loud["fault"], "fault"), counted(loud["warning"] + warnings, "warning")]
     parts += [f"{loud['unsure']} unsure"] * (loud["unsure"] > 0) + [f"{silenced} silenced"] * (silenced > 0)
     return ", ".join([*parts, f"{loud['ok']} ok"])
 
 
-def verdict_on(examined: Examined, errors: int) -> str:
+def verdict_on(examined: Examined) -> str:
     """Say in a sentence what came of a check."""
     title, loud = examined.game.title, Counter(one.verdict for one in examined.findings if one.silenced is None)
+    loud["warning"] += examined.warnings
     untested = [one for one in examined.findings if one.is_untested and one.silenced is None]
-    if errors:
-        return f"{title} cannot be built: {counted(errors, 'error')}, told above."
+    if examined.errors:
+        return f"{title} cannot be built: {counted(examined.errors, 'error')}, see above."
     more = f" and {counted(loud['warning'], 'warning')}" if loud["warning"] else ""
     if examined.level.name == UNPLAYED:
         what = f"in the cards, the paper and the set-up of {title}"
@@ -217,7 +219,8 @@ def verdict_on(examined: Examined, errors: int) -> str:
         return f"{title} cannot be played as it stands: {counted(loud['fault'], 'fault')}{more}."
     judges = _judges_of(examined)
     if loud["warning"]:
-        return f"{title} can be played, but not quite as it should be: {counted(loud['warning'], 'warning')}.{judges}"
+        above = f", {examined.warnings} of them printed above" if examined.warnings else ""
+        return f"{title} can be played, but not quite as it should be: {counted(loud['warning'], 'warning')}{above}.{judges}"
     if not examined.level.is_balance:
         return f"{title} holds together. Whether it is balanced, a check without --quick tells."
     near = loud["unsure"] - len(untested)
@@ -259,17 +262,16 @@ UNJUDGED = (
 
 def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) -> None:
     """Print the verdict, who judged, and what matters most, so that it fits a screen; or everything."""
-    errors = sum(problem.severity == "error" for problem in examined.problems)
     loud = [finding for finding in examined.findings if finding.silenced is None and finding.verdict != "ok"]
     if not examined.level.is_balance:
         loud = [finding for finding in loud if finding.verdict != "unsure"]
-    printer.say(*[styled(line, is_bold=True) for line in _wrapped(verdict_on(examined, errors))])
+    printer.say(*[styled(line, is_bold=True) for line in _wrapped(verdict_on(examined))])
     if examined.level.is_balance:
         printer.say(*_wrapped(f"Judged by {examined.judged_by}."))
     if examined.level.name == UNPLAYED:
         printer.say(*_wrapped(UNJUDGED))
     if show_all:
-        show_sections(examined, printer, errors, game_words)
+        show_sections(examined, printer, game_words)
     else:
         for finding in [one for one in examined.findings if one.code in SAID]:
             printer.say(*_wrapped(f"{finding.claim[0].upper()}{finding.claim[1:]}."))
@@ -291,7 +293,7 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
     printer.say()
     printer.say(
         *_wrapped(
-            summary(examined.findings, errors)
+            summary(examined.findings, examined.errors, examined.warnings)
             + ("" if show_all or examined.level.name == UNPLAYED else ". Intervals are those of 95 %.")
         )
     )
@@ -300,14 +302,15 @@ def show(examined: Examined, printer: Printer, show_all: bool, game_words: str) 
         printer.say(f"With charts:  emporium-pnp report {game_words}".rstrip())
 
 
-def show_sections(examined: Examined, printer: Printer, errors: int, game_words: str) -> None:
+def show_sections(examined: Examined, printer: Printer, game_words: str) -> None:
     """Print every finding, section by section, the gravest first."""
     for section, title in TITLES.items():
         findings = sorted((one for one in examined.findings if one.section == section), key=_weight)
         if findings or section == "data":
             printer.say("", styled(title, is_bold=True))
         if section == "data":
-            printer.say(f"{counted(errors, 'error')}, told above" if errors else styled("ok       ", "green") + "It builds")
+            errors = f"{counted(examined.errors, 'error')}, see above"
+            printer.say(errors if examined.errors else styled("ok       ", "green") + "It builds")
         for finding in findings:
             for line in said(finding, game_words):
                 printer.say(line)

@@ -41,7 +41,17 @@ class Examined:
 
     @property
     def is_passed(self) -> bool:
-        return not any(finding.counts for finding in self.findings) and not any(p.severity == "error" for p in self.problems)
+        return not any(finding.counts for finding in self.findings) and not self.errors and not self.warnings
+
+    @property
+    def errors(self) -> int:
+        """The number of problems that keep the game from being built."""
+        return sum(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def warnings(self) -> int:
+        """The number of warnings that are no findings, such as a translation that says the opposite."""
+        return sum(problem.severity == "warning" for problem in self.problems)
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain data, which `report` reads too."""

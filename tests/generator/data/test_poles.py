@@ -26,6 +26,15 @@ from generator.data.poles import IDIOMS, POLES, opposed
         ("the first", "l’ultimo", "it", ("first", "ultimo")),
         ("Before that", "Dopo", "it", None),  # no word for the other is sure
         ("or more", "или меньше", "ru", None),
+        ("Lowest price first", "Prix décroissants", "fr", ("lowest", "décroissants")),
+        ("Lowest price first", "Prix croissants", "fr", None),
+        ("Bids in ascending order", "Gebote in absteigender Reihenfolge", "de", ("ascending", "absteigender")),
+        ("Take at least 3.", "Prenez au plus 3.", "fr", ("at least", "au plus")),
+        ("Take up to 3.", "Prenez-en jusqu’à 3.", "fr", None),
+        ("Place it face down.", "Colócala boca arriba.", "es", ("face down", "boca arriba")),
+        ("Who wins pays.", "Chi perde paga.", "it", ("wins", "perde")),
+        ("An even number", "Un nombre impair", "fr", ("even", "impair")),
+        ("Even then you buy one.", "Même alors, vous en achetez un.", "fr", None),
         ("or more", "or less", "en", None),
     ],
 )

@@ -20,7 +20,7 @@ from generator.cli import main as cli
 from generator.cli.console import Printer, look_over
 from generator.data.findings import Finding, Shown, Verdict
 from generator.data.loading import load_game
-from generator.data.problems import Place, Problems
+from generator.data.problems import Place, Problem, Problems
 from rules_check.cli import check
 from rules_check.cli.check import Beside, foremost, show, summary, verdict_on
 from rules_check.log.notes import Note, change_notes
@@ -101,7 +101,7 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
     said = capsys.readouterr()
     assert "error[" in said.err
     assert "'tib'" in said.err
-    assert re.search(r"\d+ errors?, told above", said.out)
+    assert re.search(r"\d+ errors?, see above", said.out)
     assert re.search(r"^\d+ errors?, 0 faults, ", said.out, re.M)
 
 
@@ -374,7 +374,16 @@ UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
 def test_the_verdict_names_judges_whom_nobody_trained(findings: list[tuple[str, Verdict, bool]], line: str) -> None:
     found = [a_finding(code, verdict, is_untested=is_untested) for code, verdict, is_untested in findings]
     examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "greedy players", found, among="greedy players")
-    assert verdict_on(examined, 0) == line
+    assert verdict_on(examined) == line
+
+
+def test_a_warning_that_is_no_finding_counts() -> None:
+    """A translation that says the opposite is printed above the verdict, and is part of it."""
+    problem = Problem("other-sense", "'sales' says 'décroissants', where cards.yaml says 'lowest'", None, severity="warning")
+    examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "experts", problems=[problem])
+    assert verdict_on(examined) == "Emporium can be played, but not quite as it should be: 1 warning, 1 of them printed above."
+    assert not examined.is_passed
+    assert summary([], examined.errors, examined.warnings) == "0 faults, 1 warning, 0 ok"
 
 
 def test_what_is_untested_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
