@@ -87,6 +87,10 @@ ELSEWHERE = {
     "rules_check.engine.game": "rules_check/engine/test_conformance.py",  # what every game's verbs have to do
     "rules_check.engine.plain": "rules_check/play/test_telling.py",
     "rules_check.notation.program": "rules_check/notation/test_reading.py",  # values alone
+    "rules_check.notation.constants": "rules_check/notation/test_checks.py",
+    "rules_check.notation.effects": "rules_check/notation/test_checks.py",
+    "rules_check.notation.hidden": "rules_check/notation/test_checks.py",
+    "rules_check.notation.walking": "rules_check/notation/test_checks.py",
     "rules_check.notation.course": "rules_check/notation/test_reading.py",
     "rules_check.notation.declarations": "rules_check/notation/test_reading.py",
     "rules_check.notation.expressions": "rules_check/notation/test_reading.py",

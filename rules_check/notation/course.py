@@ -7,7 +7,7 @@ reported at its place, and reading goes on after it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from generator.data.formulas import Tree
@@ -34,7 +34,7 @@ from rules_check.notation.faults import (
     reported,
     within,
 )
-from rules_check.notation.fitting import as_value, holds_one, unknown
+from rules_check.notation.fitting import as_value, holds_one, settled
 from rules_check.notation.grammar import RuleParser, Sentence
 from rules_check.notation.program import (
     PLAYER,
@@ -155,9 +155,7 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         raise RuleFault("'let' has no 'if'", place, "write let … be if(…, …, …)")
     word = fresh(name, scope)
     try:
-        meaning = read(value, scope)
-        if meaning.value is None:
-            raise unknown(meaning, scope)
+        meaning = settled(read(value, scope), scope)
     except (RuleFault, Follows) as fault:
         if isinstance(fault, RuleFault):
             scope.world.problems.add(fault.problem)
@@ -389,17 +387,3 @@ _WAYS: dict[str, Callable[[_Block, Scope], Step]] = {
     "repeat": _repeat,
     "for": _for,
 }
-
-
-def walk(steps: tuple[Step, ...]) -> Iterator[Step]:
-    """Go through steps and all steps within them."""
-    for step in steps:
-        yield step
-        if isinstance(step, Choose):
-            for option in step.options:
-                yield from walk(option.steps)
-        elif isinstance(step, If):
-            yield from walk(step.then)
-            yield from walk(step.otherwise)
-        elif isinstance(step, Each | Turns | Repeat | For):
-            yield from walk(step.steps)

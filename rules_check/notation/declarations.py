@@ -147,6 +147,8 @@ def _zone(
     if written.seen == "owner" and written.seen_by is not None and not is_own:
         message = "'seen by owner' is for zones under each:, and this one is common"
         raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
+    if written.refilled_from is not None:
+        scope.world.refills[name] = _at(written.refilled_from, scope)
     keys, key_type = _keys(written, scope)
     if written.quantity == "one" and keys:
         message = f"'{name}' is for one card, and has several piles"
@@ -298,17 +300,18 @@ def check_refills(world: World) -> None:
 
 
 def _check_refill(zone: ZoneDeclared, name: str, world: World) -> None:
+    place = world.refills[zone.name]
     source = world.zones.get(name)
     if source is None:
         hint = nearest(name, world.zones, "zones are")
-        raise RuleFault(f"there is no zone '{name}'", zone.place, hint, "unknown-zone")
+        raise RuleFault(f"there is no zone '{name}'", place, hint, "unknown-zone")
     world.used.add(name)
     if source.kind != zone.kind:
         message = f"'{zone.name}' is for {zone.kind} cards, and '{name}' has {source.kind}"
-        raise RuleFault(message, zone.place)
+        raise RuleFault(message, place)
     if source.is_own and not zone.is_own:
         message = f"'{zone.name}' is common, and every player has a '{name}' of their own"
-        raise RuleFault(message, zone.place, "declare both in one place")
+        raise RuleFault(message, place, "declare both in one place")
     if source.keys and source.keys != zone.keys:
         message = f"'{name}' has other piles than '{zone.name}'"
-        raise RuleFault(message, zone.place, "give both the same piles")
+        raise RuleFault(message, place, "give both the same piles")

@@ -61,7 +61,8 @@ from rules_check.notation.program import (
     Where,
     Who,
 )
-from rules_check.notation.scope import Bound, Meaning, Noted, Scope, is_same
+from rules_check.notation.scope import Bound, Meaning, Noted, Scope
+from rules_check.notation.walking import is_same
 
 
 def tree_of(phrase: Phrase) -> Tree:

@@ -24,6 +24,10 @@ class RuleFault(Exception):
         self.problem = Problem(code, message, place, hint)
 
 
+class TooMuch(RuleFault):
+    """More than is read: nothing after it is read either."""
+
+
 class Follows(Exception):
     """A fault that follows from another, which is reported."""
 
@@ -76,9 +80,11 @@ def within(phrase: Phrase) -> Iterator[None]:
 
 @contextmanager
 def reported(problems: Problems) -> Iterator[None]:
-    """Report a fault and go on after what is read within."""
+    """Report a fault and go on after what is read within. Raises TooMuch."""
     try:
         yield
+    except TooMuch:
+        raise
     except RuleFault as fault:
         problems.add(fault.problem)
     except Follows:

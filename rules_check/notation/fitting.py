@@ -152,6 +152,24 @@ def _word_as(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
     raise RuleFault(message, meaning.place, nearest(meaning.word, known, "there are"))
 
 
+def settled(meaning: Meaning, scope: Scope) -> Meaning:
+    """Return what a bare word means by itself: the one row, card or word of a field it can be."""
+    if meaning.value is not None:
+        return meaning
+    words, word = scope.world.vocabulary, meaning.word
+    types = [Type("row", name) for name, ids in words.tables.items() if word in ids]
+    types += [Type("card", name) for name, ids in words.kinds.items() if word in ids]
+    fields = [type_ for of in words.fields.values() for type_ in of.values()]
+    types += [type_.element for type_ in fields if word in type_.words]
+    different = list(dict.fromkeys(types))
+    if not different:
+        raise unknown(meaning, scope)
+    if len(different) > 1:
+        message = f"'{word}' can be {' and '.join(described(type_) for type_ in different)}"
+        raise RuleFault(message, meaning.place, "rename one of them in cards.yaml")
+    return replace(meaning, value=Constant(different[0], word, meaning.place), word="")
+
+
 def player_of(meaning: Meaning, scope: Scope) -> Expression:
     return as_type(meaning, Type("player"), scope)
 

@@ -160,6 +160,8 @@ class RuleParser(Parser):
         is_out = any(token.text == "out" for token in self.tokens)
         if first.text not in VERBS and not is_out:
             hint = HINTS.get(first.text) or did_you_mean(first.text, VERBS)
+            if any(token.text == "is" for token in self.tokens[:2]):
+                hint = f"write {first.text} is out, or everyone is in"
             message = f"no sentence begins with '{first.text}'"
             raise FormulaFault(message, first.column, len(first.text), hint or _known())
         faults: list[FormulaFault] = []

@@ -64,6 +64,7 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
         message = f"expected at most {MOST_PATTERNS} powers, found {len(own)}"
         world.problems.add(RuleFault(message, place).problem)
         own = own[:MOST_PATTERNS]
+    world.patterns.update({pattern.text: pattern.place for pattern in own})
     patterns = (*own, *patterns_of_the_tool())
     found: list[Power] = []
     done: set[tuple[str, str]] = set()

@@ -10,10 +10,19 @@ from dataclasses import replace
 from generator.data.game import Game
 from generator.data.problems import Problems
 from generator.data.source import Node
+from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
 from rules_check.notation.declarations import check_refills, declare, declare_named
 from rules_check.notation.expressions import number, tree_of, truth
-from rules_check.notation.faults import Phrase, RuleFault, nearest, phrase_at, phrase_of, reported
+from rules_check.notation.faults import (
+    Phrase,
+    RuleFault,
+    TooMuch,
+    nearest,
+    phrase_at,
+    phrase_of,
+    reported,
+)
 from rules_check.notation.powers import read_powers
 from rules_check.notation.program import Ending, Expression, Program, ScoreLine, Step, Who
 from rules_check.notation.scope import Scope, World
@@ -34,7 +43,13 @@ def has_rules(game: Game) -> bool:
 def read_program(game: Game, problems: Problems | None = None) -> Program:
     """Read what a game's rules say. Faults go to `problems`; raises ProblemError with them if it is None."""
     found = Problems() if problems is None else problems
-    program = _Reader(game, found).program()
+    reader = _Reader(game, found)
+    try:
+        program = reader.program()
+        check(program, reader.world)
+    except TooMuch as fault:
+        found.add(fault.problem)
+        program = Program(game.title, {}, {}, (), (), False, (), ())
     if problems is None:
         found.raise_errors()
     return program
@@ -50,6 +65,7 @@ class _Reader:
     def program(self) -> Program:
         self._check_sections()
         declare(self.setup, self.world)
+        self.world.of_setup |= {*self.world.zones, *self.world.counters}
         declare(self.play, self.world)
         declare_named(self.play, self.world)
         check_refills(self.world)

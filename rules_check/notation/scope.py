@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from generator.data.formulas import Tree
 from generator.data.problems import Place, Problems
 from generator.data.source import Node
-from rules_check.notation.faults import Phrase, RuleFault
+from rules_check.notation.faults import Phrase, RuleFault, TooMuch
 from rules_check.notation.program import (
     Constant,
     CounterDeclared,
@@ -25,6 +25,7 @@ from rules_check.notation.program import (
     ZoneDeclared,
 )
 from rules_check.notation.vocabulary import Vocabulary
+from rules_check.notation.walking import nodes
 
 MOST_PARTS = 60_000
 """Parts of formulas in a program, those of named formulas counted wherever they are used."""
@@ -81,7 +82,9 @@ class World:
     """All that a game declares.
 
     `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
-    `pieces` zones for what is no card; `used` are names that were read.
+    `pieces` zones for what is no card; `refills` says where zones name what refills
+    them; `of_setup` are names that `setup:` declares, `patterns` the game's
+    own powers with their places, `used` the names that were read.
     """
 
     vocabulary: Vocabulary
@@ -93,6 +96,9 @@ class World:
     steps: dict[str, Node] = field(default_factory=dict)
     faulty: set[str] = field(default_factory=set)
     pieces: set[str] = field(default_factory=set)
+    refills: dict[str, Place] = field(default_factory=dict)
+    of_setup: set[str] = field(default_factory=set)
+    patterns: dict[str, Place] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     variables: list[Variable] = field(default_factory=list)
     powers_wanted: dict[tuple[str, str], Place] = field(default_factory=dict)
@@ -106,11 +112,11 @@ class World:
         return found
 
     def count_part(self, place: Place) -> None:
-        """Count a part of a formula. Raises RuleFault if there are too many."""
+        """Count a part of a formula. Raises TooMuch if there are too many."""
         self.parts += 1
         if self.parts > MOST_PARTS:
             hint = "named formulas are counted wherever they are used: use them less"
-            raise RuleFault(f"expected at most {MOST_PARTS:,} parts of formulas", place, hint)
+            raise TooMuch(f"expected at most {MOST_PARTS:,} parts of formulas", place, hint)
 
     @contextmanager
     def deeper(self, place: Place) -> Iterator[None]:
@@ -125,10 +131,11 @@ class World:
             self.depth -= 1
 
     def count_step(self, place: Place) -> None:
+        """Count a step. Raises TooMuch if there are too many."""
         self.step_count += 1
         if self.step_count > MOST_STEPS:
             hint = "named steps are counted wherever they are done: use a loop"
-            raise RuleFault(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
+            raise TooMuch(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
 
     def known(self) -> list[str]:
         """List what formulas can name, for hints."""
@@ -187,22 +194,4 @@ class Scope:
 
 def is_of_me(value: object) -> bool:
     """Return whether an expression speaks of the player who acts."""
-    if isinstance(value, Who):
-        return value.who == "me"
-    if not is_dataclass(value) or isinstance(value, Place | Type | Variable):
-        return isinstance(value, tuple) and any(map(is_of_me, value))
-    return any(is_of_me(getattr(value, part.name)) for part in fields(value))
-
-
-def is_same(first: object, second: object) -> bool:
-    """Return whether two expressions are alike, wherever they are written."""
-    if isinstance(first, Place) and isinstance(second, Place):
-        return True
-    if isinstance(first, tuple) and isinstance(second, tuple):
-        is_as_long = len(first) == len(second)
-        return is_as_long and all(is_same(a, b) for a, b in zip(first, second, strict=True))
-    if not is_dataclass(first) or type(first) is not type(second):
-        return first == second
-    return all(
-        is_same(getattr(first, part.name), getattr(second, part.name)) for part in fields(first)
-    )
+    return any(isinstance(one, Who) and one.who == "me" for one in nodes(value))

@@ -13,7 +13,7 @@ from typing import Literal
 from generator.data.formulas import Tree
 from generator.data.problems import Place
 from rules_check.notation.expressions import number, player, read
-from rules_check.notation.faults import RuleFault, nearest
+from rules_check.notation.faults import Follows, RuleFault, nearest
 from rules_check.notation.fitting import (
     as_list,
     as_type,
@@ -93,6 +93,8 @@ def check_own(meaning: Meaning, scope: Scope) -> None:
 def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str) -> str:
     """Read the name of a zone of some sort."""
     name, zones = tree.word, scope.world.zones
+    if name in scope.world.faulty:
+        raise Follows
     if name not in zones or not of(name):
         known = [one for one in zones if of(one)]
         message = f"expected {expected}, found '{name}'"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from generator.data.formulas import ValueType
 from generator.data.game import Card, Component, Game, Record
 from generator.data.naming import scope_of
+from generator.data.problems import Place
 from generator.data.schema import fields_of
 from generator.data.setting import player_counts
 from rules_check.notation.program import NUMBER, TRUTH, Type
@@ -32,11 +33,14 @@ class Vocabulary:
     fields: Mapping[str, Mapping[str, Type]]
     texts: Mapping[str, Mapping[str, str]]
     cards: Mapping[str, Card] = field(repr=False)
+    records: Mapping[tuple[str, str], Record] = field(repr=False)
+    """The values of cards and rows, by kind or table and id."""
     numbers: Mapping[str, int]
     tabled: frozenset[str]
     by_players: frozenset[str]
     words: Mapping[str, str]
     rulings: Mapping[str, tuple[str, ...]]
+    ruling_places: Mapping[str, Place]
     components: Mapping[str, tuple[str, frozenset[str]]]
     """Components of one kind of cards: the kind, and which of its cards."""
     pieces: frozenset[str]
@@ -91,6 +95,7 @@ def vocabulary_of(game: Game) -> Vocabulary:
         fields,
         texts,
         game.cards,
+        _records(game),
         {name: value for name, value in values.items() if _is_number(value)},
         frozenset(tabled),
         frozenset(name for name in tabled if _is_by_players(values[name], game)),
@@ -99,6 +104,7 @@ def vocabulary_of(game: Game) -> Vocabulary:
             name: tuple(ruling["options"]._values)
             for name, ruling in context["rulings"]._values.items()
         },
+        {name: game.root["rulings"].keys[name] for name in context["rulings"]._values},
         {component.id: found for component in game.components if (found := _kind_of(component))},
         frozenset(component.id for component in game.components if not _kind_of(component)),
     )
@@ -106,6 +112,11 @@ def vocabulary_of(game: Game) -> Vocabulary:
 
 def _ids(entries: Record, name: str) -> tuple[str, ...]:
     return tuple(map(str, entries[name]._values))
+
+
+def _records(game: Game) -> dict[tuple[str, str], Record]:
+    groups = [*game.context["tables"]._values.items(), *game.context["cards"]._values.items()]
+    return {(name, str(id_)): one for name, ids in groups for id_, one in ids._values.items()}
 
 
 def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:

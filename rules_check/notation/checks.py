@@ -1,0 +1,308 @@
+"""What is wrong with rules that can be read: loops without an end, choices that nobody has, secrets that moves give away.
+
+In: a `Program` and the names that its text uses. Out: problems at their places. Only what is certain from
+reading is an error; what is written and never used is a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.data.problems import Place, Problems
+from rules_check.notation.constants import value_of
+from rules_check.notation.effects import changed_by, changed_by_play, read_by, zones_filled_by
+from rules_check.notation.fitting import described
+from rules_check.notation.hidden import hidden_in
+from rules_check.notation.program import (
+    Best,
+    Choose,
+    CounterRead,
+    End,
+    Expression,
+    For,
+    If,
+    LookAt,
+    Mapped,
+    Option,
+    Program,
+    Repeat,
+    RuleNumber,
+    SetCounter,
+    Step,
+    Turns,
+    Variable,
+    VariableRead,
+    Where,
+    ZoneDeclared,
+)
+from rules_check.notation.scope import World
+from rules_check.notation.vocabulary import Vocabulary
+from rules_check.notation.walking import is_same, nodes
+
+LEAVING = ("game", "round", "turn", "turns")
+
+
+def check(program: Program, world: World) -> None:
+    """Report what is wrong with a program, if reading it found no fault."""
+    problems, words = world.problems, world.vocabulary
+    if problems.has_errors:
+        return
+    _check_zones(program, words, problems)
+    _check_elements(program, problems)
+    _check_endings(program, words, problems)
+    _check_loops(program, problems)
+    _check_choices(program, words, problems)
+    _check_used(program, world)
+
+
+def _parts(program: Program) -> tuple[object, ...]:
+    """Return all of a program but its declarations."""
+    course = (program.beginning, program.steps, program.powers)
+    return (*course, program.endings, program.scores, program.ties)
+
+
+# ----------------------------------------------------------------------------------------- zones
+
+
+def _check_zones(program: Program, words: Vocabulary, problems: Problems) -> None:
+    filled = {name for name, zone in program.zones.items() if zone.is_full}
+    filled |= zones_filled_by(_parts(program))
+    filled |= _refilled(program, filled)
+    read = {name for sort, name in read_by(_parts(program)) if sort == "zone"}
+    for name, zone in program.zones.items():
+        if name in read and name not in filled:
+            message = f"no card ever comes into '{name}'"
+            hint = f"begin with 'all {zone.kind}', or move cards to it"
+            problems.error("never-filled", message, zone.place, hint)
+    full = [zone for zone in program.zones.values() if zone.is_full]
+    _check_shares(full, words, problems)
+
+
+def _refilled(program: Program, filled: set[str]) -> set[str]:
+    return {name for name, zone in program.zones.items() if zone.refilled_from in filled}
+
+
+def _check_shares(full: list[ZoneDeclared], words: Vocabulary, problems: Problems) -> None:
+    """Report cards that would begin in two zones."""
+    owner: dict[str, ZoneDeclared] = {}
+    for zone in full:
+        for card in words.kinds[zone.kind]:
+            if not _begins_with(zone, card, words):
+                continue
+            other = owner.setdefault(card, zone)
+            if other is not zone:
+                message = f"'{card}' is in '{other.name}' and in '{zone.name}' at first"
+                hint = "narrow one of the two with where"
+                first = (("first", other.place),)
+                problems.error("in-two-zones", message, zone.place, hint, first)
+                break
+
+
+def _begins_with(zone: ZoneDeclared, card: str, words: Vocabulary) -> bool:
+    if zone.condition is None or zone.element is None:
+        return True
+    return value_of(zone.condition, words, {zone.element.number: card}) is True
+
+
+# -------------------------------------------------------------------------------------- elements
+
+
+def _check_elements(program: Program, problems: Problems) -> None:
+    """Report conditions on members of a list that look at something else."""
+    for one in nodes((_parts(program), tuple(program.zones.values()))):
+        if isinstance(one, Where):
+            _check_element(one.variable, one.condition, "where", problems)
+        elif isinstance(one, Best):
+            for key in one.keys:
+                _check_element(one.variable, key, "by", problems)
+        elif isinstance(one, Mapped):
+            _check_element(one.variable, one.value, "over", problems)
+
+
+def _check_element(variable: Variable, asked: Expression, word: str, problems: Problems) -> None:
+    read = [one.variable for one in nodes(asked) if isinstance(one, VariableRead)]
+    others = [one for one in read if one.type == variable.type]
+    if variable in read or not others:
+        return
+    message = f"'{word}' looks at one after another, and this looks at '{others[0].name}' instead"
+    hint = "call the one that is looked at 'it', or name a field of it alone"
+    problems.error("not-looked-at", message, asked.place, hint)
+
+
+# --------------------------------------------------------------------------------------- endings
+
+
+def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> None:
+    if not program.steps:
+        return
+    changing = changed_by_play(program)
+    for ending in program.endings:
+        condition = ending.condition
+        if not read_by(condition) & changing:
+            message = f"the game never ends so: nothing changes '{ending.words}'"
+            message = message if ending.words != "end" else "nothing that this reads ever changes"
+            hint = "read a counter, a zone or the round"
+            problems.error("never-ends", message, ending.place, hint)
+        elif value_of(condition, words, {}) is False:
+            problems.error("never-ends", "this never holds", ending.place, "no game ends by it")
+    ends = [one for one in nodes(_parts(program)) if isinstance(one, End) and one.what == "game"]
+    if not program.endings and not ends:
+        message, hint = "nothing ends the game", "add until: with a formula, such as deck is empty"
+        problems.error("never-ends", message, program.steps[0].place, hint)
+    if not any(isinstance(one, Choose) for one in nodes(_parts(program))):
+        message, hint = "nobody ever decides anything", "add choose: with options"
+        problems.error("never-asked", message, program.steps[0].place, hint)
+
+
+# ----------------------------------------------------------------------------------------- loops
+
+
+def _check_loops(program: Program, problems: Problems) -> None:
+    for one in nodes(_parts(program)):
+        if isinstance(one, Repeat):
+            _check_repeat(one, program, problems)
+        elif isinstance(one, Turns):
+            _check_turns(one, program, problems)
+
+
+def _check_repeat(loop: Repeat, program: Program, problems: Problems) -> None:
+    is_left = _is_left(loop.steps, ("repeat", *LEAVING))
+    if loop.times is not None or is_left:
+        return
+    if loop.until is None:
+        hint = "give it times: or until:, or end the repeat in one of its steps"
+        problems.error("never-ends", "nothing ends this repeat", loop.place, hint)
+    elif not read_by(loop.until) & changed_by(loop.steps, program):
+        message = "nothing in the steps of this repeat changes what 'until:' reads"
+        problems.error("never-ends", message, loop.until.place, "read what its steps change")
+
+
+def _check_turns(loop: Turns, program: Program, problems: Problems) -> None:
+    if _is_left(loop.steps, ("turns", "round", "game")):
+        return
+    changing = changed_by(loop, program)
+    if read_by(loop.who) & changing or (loop.until is not None and read_by(loop.until) & changing):
+        return
+    if loop.until is None:
+        hint = "give it until:, or end the turns in one of its steps"
+        problems.error("never-ends", "nothing ends these turns", loop.place, hint)
+    else:
+        message = "nothing in these turns changes what 'until:' reads"
+        problems.error("never-ends", message, loop.until.place, "read what their steps change")
+
+
+def _is_left(steps: tuple[Step, ...], words: tuple[str, ...]) -> bool:
+    """Return whether a step ends the loop around it."""
+    return any(end.what in words for end in _ends(steps, is_within=False))
+
+
+def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
+    """Go through what ends something, but for the repeats that are within these steps."""
+    for step in steps:
+        if isinstance(step, End):
+            if step.what != "repeat" or not is_within:
+                yield step
+        elif isinstance(step, If):
+            yield from _ends((*step.then, *step.otherwise), is_within)
+        elif isinstance(step, Choose):
+            for option in step.options:
+                yield from _ends(option.steps, is_within)
+        elif hasattr(step, "steps"):
+            yield from _ends(step.steps, is_within or isinstance(step, Repeat | For))
+
+
+# --------------------------------------------------------------------------------------- choices
+
+
+def _check_choices(program: Program, words: Vocabulary, problems: Problems) -> None:
+    parts = _parts(program)
+    looked_at = {one.pile.type.name for one in nodes(parts) if isinstance(one, LookAt)}
+    for choice in nodes(parts):
+        if not isinstance(choice, Choose):
+            continue
+        _check_alike(choice, problems)
+        for option in choice.options:
+            _check_offered(option, words, problems)
+            _check_open(option, program, looked_at, problems)
+
+
+def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> None:
+    """Report an option that cards.yaml alone makes impossible."""
+    for slot in option.slots:
+        if value_of(slot.list, words, {}) == []:
+            what = described(slot.variable.type)
+            message = (
+                f"nobody ever has this choice: there is never {what} for '{slot.variable.name}'"
+            )
+            problems.error("never-offered", message, slot.list.place, "change the condition")
+    condition = option.condition
+    if condition is None or any(isinstance(one, RuleNumber) for one in nodes(condition)):
+        return
+    if value_of(condition, words, {}) is False:
+        message = "nobody ever has this choice: its condition never holds"
+        problems.error("never-offered", message, condition.place, "change the condition")
+
+
+def _check_alike(choice: Choose, problems: Problems) -> None:
+    """Report two options of one choice that read the same."""
+    seen: dict[tuple[object, ...], Option] = {}
+    for option in choice.options:
+        words = tuple(word.strip() for word in option.words)
+        key = (words, tuple(slot.variable.type for slot in option.slots))
+        other = seen.setdefault(key, option)
+        if other is not option:
+            message = "this option reads like another of the same choice"
+            first = (("first", other.place),)
+            problems.error("bad-play", message, option.place, "use other words", first)
+
+
+def _check_open(option: Option, program: Program, looked_at: set[str], problems: Problems) -> None:
+    """Report an option that tells its player what they cannot see: whether it is offered depends on it."""
+    parts: tuple[object, ...] = (option.condition, tuple(slot.list for slot in option.slots))
+    for name, place in hidden_in(parts, program, looked_at):
+        message = f"whether this is offered tells what is in '{name}', which the player cannot see"
+        hint = f"ask only how many, as count({name}), or decide it in a step after the choice"
+        problems.error("secret-told", message, place, hint)
+
+
+# ----------------------------------------------------------------------------------------- usage
+
+
+def _check_used(program: Program, world: World) -> None:
+    problems, used, words = world.problems, world.used, world.vocabulary
+    for name in (*program.zones, *program.counters):
+        place = (program.zones.get(name) or program.counters[name]).place
+        if name not in used and name not in world.of_setup:
+            _warn(f"'{name}' is never used", place, problems)
+    read = set(_counters_read(_parts(program)))
+    for name, counter in program.counters.items():
+        if name in used and name not in read:
+            _warn(f"'{name}' is changed, and never read", counter.place, problems)
+    for name, phrase in world.formulas.items():
+        if name not in used:
+            _warn(f"the formula '{name}' is never used", phrase.whole, problems)
+    for name, node in world.steps.items():
+        if f"do {name}" not in used:
+            _warn(f"the steps '{name}' are never done", node.place, problems)
+    for text, place in world.patterns.items():
+        if f"power {text}" not in used:
+            _warn(f"no card says '{text}'", place, problems)
+    for name in words.rulings:
+        if f"ruling.{name}" not in used:
+            place = words.ruling_places[name]
+            _warn(f"the rules never ask 'ruling.{name}'", place, problems)
+
+
+def _warn(message: str, place: Place, problems: Problems) -> None:
+    problems.warn("never-used", message, place, "use it, or take it away")
+
+
+def _counters_read(parts: object) -> Iterator[str]:
+    """Go through the counters that are read, but by a step that only adds to them."""
+    own = [one for one in nodes(parts) if isinstance(one, SetCounter)]
+    changed = [one.counter for one in own]
+    adding = [part for one in own for part in nodes(one.value) if is_same(part, one.counter)]
+    passed_over = {id(one) for one in (*changed, *adding)}
+    for one in nodes(parts):
+        if isinstance(one, CounterRead) and id(one) not in passed_over:
+            yield one.counter

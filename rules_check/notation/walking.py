@@ -1,0 +1,52 @@
+"""Going through a program: every part of steps and expressions, and whether two parts are alike.
+
+In: values of `program`. Out: the values within them. Knows nothing of what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from generator.data.problems import Place
+from rules_check.notation.program import Type, Variable
+
+_LEAVES = (Place, Type, Variable)
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(kind))
+
+
+def within(value: object) -> Iterator[object]:
+    """Go through what a part of a program directly consists of: steps, expressions and the like."""
+    if isinstance(value, tuple):
+        yield from value
+    elif is_dataclass(value) and not isinstance(value, _LEAVES):
+        for name in _names(value.__class__):
+            yield getattr(value, name)
+
+
+def nodes(value: object) -> Iterator[object]:
+    """Go through a part of a program and everything within it, but places, types and variables."""
+    todo = [value]
+    while todo:
+        one = todo.pop()
+        if is_dataclass(one) and not isinstance(one, _LEAVES):
+            yield one
+        todo += reversed(list(within(one)))
+
+
+def is_same(first: object, second: object) -> bool:
+    """Return whether two expressions are alike, wherever they are written."""
+    if isinstance(first, Place) and isinstance(second, Place):
+        return True
+    if not is_dataclass(first) and not isinstance(first, tuple):
+        return first == second
+    if type(first) is not type(second) or isinstance(first, _LEAVES):
+        return first == second
+    ours, theirs = list(within(first)), list(within(second))
+    return len(ours) == len(theirs) and all(map(is_same, ours, theirs))

@@ -1,0 +1,173 @@
+"""Mistakes in rules: each is one edit of a game that is right, and told at its place with its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from generator.data.problems import Problem, ProblemError
+from tests.rules_check.notation.games import faults_in, text_of
+
+# the game, what is edited, what it becomes, where the fault is, its code, words of the message and of the hint
+READ = [
+    ("night_catch", "deal hand_size from", "deal hand_sice from", "hand_sice", "not known", "hand_size"),
+    ("night_catch", "move fish to laid", "move fish to gonne", "gonne", "not known", "gone"),
+    ("night_catch", "best(players by", "best(players where hand by", "hand by", "true or false", ""),
+    ("night_catch", "add 1 to taker.catch", "add 1 to catch", "catch", "nobody's turn", "winner.catch"),
+    ("night_catch", "catch: 0", "catch: zero", "zero", "no kind of cards", ""),
+    ("night_catch", "- deal hand", "- dael hand", "dael", "no sentence begins", "deal"),
+    ("night_catch", "round = rounds", "round = rouns", "rouns", "not known", "rounds"),
+    ("night_catch", "score: catch", "score: best(catch)", "best(", "has to know by what", "by points"),
+    ("night_catch", "score: catch", "score: 2 ! 3", "! 3", "means nothing", "<>"),
+    ("night_catch", "score: catch", "score: catch = (2", "\n", "expected ')'", ""),
+    ("night_catch", "laid: one fish", "laid: one fsh", "fsh", "no kind of cards", "fish"),
+    ("night_catch", "laid: one fish", "weight: one fish", "weight: one", "'fish' has such a field", ""),
+    ("night_catch", "laid: one fish", "rounds: one fish", "rounds: one", "a number of rules", ""),
+    ("night_catch", "laid: one fish", "first: one fish", "first: one", "a word of the language", ""),
+    ("night_catch", "hand: fish, seen by", "hand: fish, sen by", "sen by", "expected face up", ""),
+    ("night_catch", "ruling.winner =", "ruling.winer =", "winer", "no ruling", "winner"),
+    ("night_catch", "= heaviest", "= heavist", "heavist", "not known", "heaviest"),
+    ("night_catch", "lay {fish in hand}", "lay {fish in hnad}", "hnad", "not known", "hand"),
+    ("night_catch", "lay {fish in hand}", "lay {fish hand}", "hand}", "expected 'in'", ""),
+    ("night_catch", "lay {fish in hand}", "lay {weight in hand}", "weight in", "such a field", ""),
+    ("night_catch", "move laid to gone", "move laid", "\n    - deal", "expected 'to'", ""),
+    ("night_catch", "  - together:", "  - togeter:", "togeter", "no block", "together"),
+    ("night_catch", "move fish to laid", "move fish to gone", "gone\n    - let", "only what is their own", "together"),
+    ("high_water", "leader.laid.suit", "leader.laid.siut", "siut", "has no 'siut'", "suit"),
+    ("high_water", "suit = leader.laid.suit", "suit = sprat", "sprat", "not known", ""),
+    ("high_water", "laid.suit = trump.suit", "laid.rank = reed", "reed", "not known", ""),
+    ("high_water", "move 1 from deck to trump", "move deck to trump", "deck to", "for one card", "1 from deck"),
+    ("high_water", "move 1 from deck to trump", "move 2 from deck to trump", "deck to", "2 of", "1 from"),
+    ("high_water", "score: points", "score: hand", "hand", "found all of 'hand'", "top(hand)"),
+    ("high_water", "score: points", "score: leader", "leader", "found a player", ""),
+    ("high_water", "set leader to first", "set leader to trump", "trump\n", "expected a player", ""),
+    ("high_water", "set leader to first", "set deck to first", "deck to", "expected a counter", ""),
+    ("high_water", "set leader to first", "set next to first", "set next", "no turns here", "turns"),
+    ("high_water", "add 1 to leader.tricks", "add 1 to leader", "leader\n", "a counter of numbers", ""),
+    ("high_water", "from: leader", "form: leader", "form", "has no 'form:'", "from"),
+    ("high_water", "times: hand_size", "times: deck", "deck\n", "found all of 'deck'", ""),
+    ("high_water", "times: hand_size", "times: 2..3", "..3", "expected a number", "count"),
+    ("long_queue", "let goal be best(row where", "let row be best(row where", "row be", "a meaning already", ""),
+    ("long_queue", "if count(goal) = full", "if goal = full", "goal =", "found all of 'row'", "count"),
+    ("long_queue", "clear {r in row}", "clear {r in row", "{r in", "no other half", "{card in hand}"),
+    ("long_queue", "by: laid.number", "in_order: laid.number", "in_order", "has no 'in_order:'", ""),
+    ("long_queue", "move r to taken", "move r to laid", "r to", "for one card", ""),
+    ("gem_wharf", "bank[a] > 0}:", "bank > 0}:", "bank >", "expected a number", "count"),
+    ("gem_wharf", "add 1 to purse[b]", "add 1 to purse", "purse\n", "several numbers", "purse[ ]"),
+    ("gem_wharf", "bank[b] > 0", "bank[card] > 0", "card]", "a kind of cards", "all card"),
+    ("gem_wharf", "do grab", "do grap", "grap", "no steps are called", "grab"),
+    ("gem_wharf", "grab:\n      - add 1 to purse[a]", "grab:\n      - do grab", "grab\n    ", "comes to do itself", "repeat"),
+    ("gem_wharf", "points: sum(built.worth)", "points: sum(points)", "sum(", "made of itself", ""),
+    ("gem_wharf", "gems for each gem", "gems for each gen", "gen", "no table", "gem"),
+    ("small_harbour", "power: Draw 3.", "power: Drew 3.", "Drew", "no power is written", ""),
+    ("small_harbour", "power: Draw 3.", "power: +2 wishes.", "+2", "no power is written", ""),
+    ("small_harbour", "count(supply, hall) = 0 or", "count(supply, hal) = 0 or", "hal)", "not known", "hall"),
+    ("small_harbour", "deck: card, face down, refilled from discard", "deck: card, face down, refilled from discad", "discad", "no zone", "discard"),
+    ("small_harbour", "end the repeat", "end the round", "end the round", "no round here", ""),
+    ("kuhn", "best(players where not folded by hand.rank", "best(players where not folded", "best(", "has to know by what", ""),
+    ("kuhn", "if(winner = me, sum(others.stake), -stake", "if(winner = me, sum(others.stake)", "if(winner", "expected 3", ""),
+    ("kuhn", "stake = max(players.stake): n", "stake != max(players.stake): n", "!=", "means nothing", "<>"),
+    ("kuhn", "folded: false", "rank: false", "rank: f", "such a field", "another name"),
+    ("kuhn", "  score:", "  scores:", "scores", "unknown key 'scores'", "score"),
+    ("kuhn", "min(players.stake)", "min(players.hand)", "hand)", "expected numbers", "count"),
+    ("lantern_watch", "or deck is empty", "or deck empty", "empty", "does not belong here", ""),
+    ("lantern_watch", "by top(hand).rank", "by hand.rank", "rank", "expected a number", ""),
+    ("lantern_watch", "who is out", "who is in", "who is", "no sentence begins with", "who is out"),
+    ("lantern_watch", "swap hand with who.hand", "swap hand with who.safe", "safe\n", "expected a zone", ""),
+    ("far_reef", "move card to route", "move card to rout", "rout\n", "not known", "route"),
+    ("far_reef", "top(route[card.sea])", "top(route[card])", "card]", "expected a row of sea", ""),
+    ("tide_pool", "pass hand left", "pass hand", "\n      times", "expected 'left'", ""),
+    ("tide_pool", "pass hand left", "pass deck left", "deck left", "a zone of each player", ""),
+    ("tide_pool", "most, 0) -", "most, starfish) -", "starfish)", "not known", ""),
+    ("six_bells", "roll dice", "roll marks", "marks", "a player's", "winner.marks"),
+    ("six_bells", "dice[1] =", "dice[brass] =", "brass", "not known", ""),
+    ("goofspiel", "until: sea is empty", "untill: sea is empty", "untill", "unknown key 'untill'", "until"),
+    ("goofspiel", "move up to lost if", "move sent to lost if", "sent to", "nobody's turn", ""),
+    ("goofspiel", "each: move sent to used", "each: move sent to won", "sent to won", "for wreck cards", ""),
+    ("two_masks", "let role be baron", "let role be barren", "barren", "not known", "baron"),
+    ("deep_dive", "find.danger <> none", "find.danger <> shell", "shell", "one of shark", ""),
+    ("leduc", "turn >= 2", "turns >= 2", "turns", "not known", ""),
+    ("hot_pebble", "set next to me", "set next to pot", "pot\n", "expected a player", ""),
+    ("low_tide", "me is out", "me out", "out\n", "expected 'is'", ""),
+]  # fmt: skip
+
+CHECKED = [
+    ("night_catch", "deck: all fish, face down", "deck: fish, face down", "deck: fish", "never-filled", "'deck'"),
+    ("night_catch", "gone: fish\n", "gone: all fish\n", "gone", "in-two-zones", "'deck' and in 'gone'"),
+    ("night_catch", "until: round = rounds", "until: round = 0 - 1 and 1 > 2", "round", "never-ends", "never holds"),
+    ("night_catch", "until: round = rounds", "until: rounds = 9", "rounds = 9", "never-ends", "ever changes"),
+    ("night_catch", "  until: round = rounds\n", "", "together", "never-ends", "nothing ends"),
+    ("lantern_watch", "all card where rank > 1", "all card where rank > 9", "where", "never-offered", "for 'role'"),
+    ("kuhn", "bet if max(players.stake) = 1", "bet if 2 = 1", "= 1", "never-offered", "never holds"),
+    ("high_water", "      times: hand_size\n", "", "repeat", "never-ends", "this repeat"),
+    ("low_tide", "until: count(players) <= 1", "until: round = 2", "= 2", "never-ends", "this repeat"),
+    ("two_masks", "{card in hand}", "{card in active.hand}", "hand}", "secret-told", "'hand'"),
+    ("kuhn", "bet if max(players.stake) = 1", "bet if hand.rank > sum(others.hand.rank)", "hand.rank)", "secret-told", "'hand'"),
+    ("hot_pebble", "pay a chip if chips > 0", "pay a chip if chips > sum(others.chips)", "chips)", "secret-told", "'chips'"),
+    ("gem_wharf", "{b in gem where bank[b] > 0 and b <> a}", "{b in gem where bank[a] > 0}", "> 0}", "not-looked-at", "'a'"),
+    ("kuhn", "call if", "bet if", "bet if stake", "bad-play", "reads like another"),
+    ("night_catch", "gone: fish\n", "gone, lost: fish\n", "lost", "never-used", "'lost'"),
+    ("night_catch", "  score: catch", "  formulas: {twice: catch * 2}\n  score: catch", "catch * 2", "never-used", "'twice'"),
+    ("gem_wharf", "  steps:\n", "  steps:\n    rest: nothing\n", "nothing", "never-used", "'rest'"),
+    ("lantern_watch", "    you fall:", "    you rest: nothing\n    you fall:", "you rest", "never-used", "'you rest'"),
+    ("night_catch", "catch: 0", "catch, luck: 0", "luck", "never-used", "'luck'"),
+]  # fmt: skip
+
+
+def edited(game: str, old: str, new: str) -> str:
+    text = text_of(game)
+    assert old in text, old
+    return text.replace(old, new, 1)
+
+
+def place_of(text: str, new: str, at: str) -> tuple[int, int]:
+    """Return the line and column of some words behind the beginning of an edit's line."""
+    start = text.index(new) if new else text.index("play:")
+    found = text.index(at, start)
+    return text.count("\n", 0, found) + 1, found - (text.rfind("\n", 0, found) + 1) + 1
+
+
+def faults_of(text: str) -> list[Problem]:
+    """List what is wrong with a game, be it found by the reader of cards.yaml or of rules."""
+    try:
+        return faults_in(text)
+    except ProblemError as fault:
+        return list(fault.problems)
+
+
+def show(problem: Problem) -> str:
+    assert problem.place is not None
+    return f"{problem.place.line}:{problem.place.column} {problem.code}: {problem.message} [{problem.hint}]"
+
+
+@pytest.mark.parametrize(("game", "old", "new", "at", "said", "hint"), READ)
+def test_what_cannot_be_read_is_told_at_its_word(
+    game: str, old: str, new: str, at: str, said: str, hint: str
+) -> None:
+    text = edited(game, old, new)
+    place = place_of(text, new, at)
+    found = {(one.place.line, one.place.column): one for one in faults_of(text) if one.place}
+    assert place in found, [show(one) for one in found.values()]
+    assert said in found[place].message
+    assert hint in (found[place].hint or "")
+
+
+@pytest.mark.parametrize(("game", "old", "new", "at", "code", "said"), CHECKED)
+def test_what_can_be_read_and_goes_wrong_is_told(
+    game: str, old: str, new: str, at: str, code: str, said: str
+) -> None:
+    text = edited(game, old, new)
+    line, column = place_of(text, new, at)
+    found = [one for one in faults_of(text) if one.code == code and said in one.message]
+    places = [(one.place.line, one.place.column) for one in found if one.place is not None]
+    assert (line, column) in places, [show(one) for one in faults_of(text)]
+
+
+def test_all_faults_are_found_at_once() -> None:
+    text = text_of("high_water")
+    for right, wrong in (
+        ("deck to each", "dek to each"),
+        ("sum(others", "sum(other"),
+        ("won: card", "won: crad"),
+    ):
+        text = text.replace(right, wrong, 1)
+    assert len({one.place.line for one in faults_of(text) if one.place is not None}) == 3
