@@ -36,10 +36,12 @@ from generator.job.printed import Entry, compare, entries_of
 from rules_check.log.notes import NoteError
 from studio.desk.chances import Chancer
 from studio.desk.notes import Author, Notebook
+from studio.draft.counts import moves_counts, with_counts
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.grid import new_values, rows_of, typed_value, types_of
 from studio.draft.since import SAVED, entries_then
 from studio.draft.translations import CannotTranslate, Translator
+from studio.draw.cardsets import CardSets, DrawnSet, Listener
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
 from studio.free.surface import Surface
@@ -122,6 +124,8 @@ class Desk:
         self.was_kept = copies is None and self.draft.find()
         """Whether there was unsaved text of an earlier studio."""
         self.workshop = Workshop(path, self.tell)
+        self.sets = CardSets(path, self._do_for_sets)
+        self.sets.listeners = self._hearers
         self.blind: Remark | None = None
         """What is said where the folder cannot be watched."""
         self.pages: list[Page] = []
@@ -186,7 +190,7 @@ class Desk:
 
     def _play(self) -> None:
         """Let games be played with the cards, and tables be laid."""
-        self.games = Games(self.path, self.copies is None, lambda words, is_fault: self.tell(Remark(words, is_fault)), self.seats)
+        self.games = Games(self.path, self.copies is None, self._remark, self.seats, sets=self.sets)
         self.games.saved(self.draft.disk or self.draft.conflict or b"")
         self.proofs = Proofs(self.games, self.tell, self.jobs.put, self._proved)
         self.answers = {**self.answers, **self.games.answers, **self.proofs.answers, ApplyTuned: self._apply_tuned}
@@ -270,6 +274,26 @@ class Desk:
         for friend in self.seats.friends if self.seats else ():
             friend.tell(message)
 
+    def shows(self, picture: str) -> bool:
+        """Return whether a face that friends see shows this picture of the game's folder. May be asked on any thread."""
+        return self.workshop.has_on_a_face(picture) or self.sets.has_on_a_face(picture)
+
+    def _remark(self, words: str, is_fault: bool) -> None:
+        self.tell(Remark(words, is_fault))
+
+    def _hearers(self, with_friends: bool) -> list[Listener]:
+        friends = self.seats.friends if self.seats and with_friends else []
+        return [*self.pages, *friends]
+
+    def _do_for_sets(self, work: Callable[[], DrawnSet | None], take: Callable[[DrawnSet | None], None]) -> None:
+        """Draw a set aside, and go on with it on the desk's thread."""
+
+        def do() -> None:
+            found = work()
+            self.jobs.put(lambda: take(found))
+
+        self.aside.submit(do)
+
     # ------------------------------------------------------------ the thread
 
     def _work(self) -> None:
@@ -288,6 +312,8 @@ class Desk:
                 self.may_reuse = (
                     self.may_reuse or not self.workshop.problems.is_stale
                 )  # where nothing was drawn, it is still to be drawn anew
+                if self.workshop.wall and not self.workshop.problems.is_stale:
+                    self.sets.redrawn(self.draft.content, DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)))
                 if self.games and not self.workshop.problems.is_stale:
                     self.games.drawn(self.number, self.draft.content)
                 if self.workshop.game and not self.workshop.problems.is_stale:
@@ -369,6 +395,7 @@ class Desk:
                 page.tell(found)
         if self.draft.conflict is not None:
             self._tell_conflict()
+        self.sets.welcome(page, is_friend=False)
         self.surface.opened(page)
         if self.games:
             self.games.opened(page)
@@ -388,6 +415,7 @@ class Desk:
             return
         for message in self.workshop.welcome():
             friend.tell(message)
+        self.sets.welcome(friend, is_friend=True)
         if self.games:
             self.games.joined(friend)
         else:
@@ -486,10 +514,21 @@ class Desk:
         rows = rows_of(message.section, message.name)
         text = with_cell(self.draft.text, rows, message.entry, message.field, value, list(types), self.workshop.layout)
         place = message.section, message.name, message.entry, message.field
+        root = self.workshop.root
+        if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
+            text = self._counted(text)
         if self.draft.write(text, place, time.monotonic()):
             self._changed(page)
         else:
             self._tell_draft(page, None)
+
+    def _counted(self, text: str) -> str:
+        """Let the promised numbers follow an edit that is about to be made, and tell which do."""
+        found = with_counts(self.path, self.draft.text, text)
+        if found.changes:
+            numbers = ", ".join(f"{name} {was} → {now}" for name, (was, now) in found.changes.items())
+            self.tell(Remark(f"The numbers of the box follow: {numbers}."))
+        return found.text
 
     def _before(self, cell: Cell) -> tuple[str, bool]:
         """Return what stands in a cell now, as text, and whether there is a default for it."""
@@ -521,12 +560,13 @@ class Desk:
         defaults = default_values(root, message.name) if message.section == "kinds" else {}
         values = new_values(types, like, defaults)
         text = with_entry(self.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
-        self.draft.write(text)
+        self.draft.write(self._counted(text))
         self._changed(page)
 
     def _remove(self, page: Page, message: Remove) -> None:
         types = self._types(message.section, message.name)
-        self.draft.write(without_entry(self.draft.text, rows_of(message.section, message.name), message.entry, list(types)))
+        rows = rows_of(message.section, message.name)
+        self.draft.write(self._counted(without_entry(self.draft.text, rows, message.entry, list(types))))
         self._changed(page)
 
     def _rename(self, page: Page, message: Rename) -> None:
@@ -844,7 +884,9 @@ class Desk:
         except OSError:
             shutil.rmtree(folder, ignore_errors=True)  # the next save makes it again
             raise
-        self.path = self.draft.path = self.workshop.path = self.shop.path = self.notebook.path = folder / self.path.name
+        self.path = folder / self.path.name
+        for part in (self.draft, self.workshop, self.shop, self.notebook, self.sets):
+            part.path = self.path
         for one in self.translators.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name
         self.draft.disk, self.copies = self.draft.content, None

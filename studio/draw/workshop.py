@@ -91,8 +91,7 @@ class Workshop:
 
     def has_on_a_face(self, name: str) -> bool:
         """Return whether a face shows this picture of the game's folder."""
-        word = re.compile(re.escape(quoteattr(f"picture:{name}#")[:-1]) + r"[0-9a-f]+\"")
-        return any(word.search(one.svg) for one in list(self.shown.values()))
+        return has_picture(list(self.shown.values()), name)
 
     def address(self, href: str) -> str:
         """Return where the page finds a picture of the game's folder."""
@@ -114,7 +113,7 @@ class Workshop:
         except (FieldFault, KeyError):
             return
         faces = [(card, press.tried(card, self.address)) for card in tried]
-        pictures = [self._picture(card, shown) for card, shown in faces if shown.svg is not None]
+        pictures = [picture_of(card, shown) for card, shown in faces if shown.svg is not None]
         if pictures:
             self.shown |= {one.card: one for one in pictures}
             self.tell(Faces(seq, pictures, is_quick=True))
@@ -199,7 +198,7 @@ class Workshop:
             shown = press.shown(card, self.address)
             del begun.left[card.id]
             if shown.svg is not None:
-                picture = self._picture(card, shown)
+                picture = picture_of(card, shown)
                 if self.shown.get(card.id) != picture:
                     self.shown[card.id] = picture
                     waiting.append(picture)
@@ -215,14 +214,6 @@ class Workshop:
             del self.shown[gone]
         if waiting:
             self.tell(Faces(seq, waiting))
-
-    def _picture(self, card: Card, shown: Proof) -> Picture:
-        fits = [
-            Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
-            for fit in shown.fits
-            if fit.overflows or fit.used_pt < fit.wanted_pt - 0.01
-        ]
-        return Picture(card.id, shown.svg or "", fits)
 
     def _tell_grids(self) -> None:
         """Tell the kinds and tables that are other than before; where the text cannot be read, all stay as they were."""
@@ -276,6 +267,22 @@ def _cell_of(keys: Keys) -> list[str]:
     return [keys[0], keys[1], *keys[3:5]]
 
 
+def picture_of(card: Card, shown: Proof) -> Picture:
+    """Write a face as pages take it, with the texts that had to shrink."""
+    fits = [
+        Fitted(fit.field, round(fit.wanted_pt, 2), round(fit.used_pt, 2), fit.overflows)
+        for fit in shown.fits
+        if fit.overflows or fit.used_pt < fit.wanted_pt - 0.01
+    ]
+    return Picture(card.id, shown.svg or "", fits)
+
+
+def has_picture(faces: Iterable[Picture], name: str) -> bool:
+    """Return whether one of some faces shows this picture of the game's folder."""
+    word = re.compile(re.escape(quoteattr(f"picture:{name}#")[:-1]) + r"[0-9a-f]+\"")
+    return any(word.search(one.svg) for one in faces)
+
+
 def address(folder: Path, href: str) -> str:
     """Return where the page finds a picture of a game's folder: it fetches that itself, for a browser would send no token.
 
@@ -304,8 +311,15 @@ def font_rules(families: tuple[str, ...]) -> str:
 
 def _wall_of(game: Game, icons: list[str]) -> Wall:
     """Put all cards in the order of the file, and say what grids need to edit them."""
+    palette = game.context["palette"]
+    colours = {name: str(palette[name]) for name in palette}
+    return Wall(game.title, shelves_of(game), colours, icons, font_rules(tuple(game.fonts)))
+
+
+def shelves_of(game: Game) -> list[Shelf]:
+    """Put all cards in the order of the file."""
     back_of = {card.id: component.back_of(card) for component in game.components for card in component.cards}
-    shelves = [
+    return [
         Shelf(
             card.id,
             card.kind_said,
@@ -318,5 +332,3 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
         )
         for card in game.cards.values()
     ]
-    palette = game.context["palette"]
-    return Wall(game.title, shelves, {name: str(palette[name]) for name in palette}, icons, font_rules(tuple(game.fonts)))

@@ -25,6 +25,13 @@ function begin() {
   isSetting.value = false;
 }
 
+/** Begin a game of the same players with the cards as they are now. */
+function beginAnew() {
+  const { line_up } = view.value;
+  isWaiting.value = true;
+  send("sit", { players: line_up.length, line_up: line_up.join(",") });
+}
+
 function Lobby() {
   const counts = setting.value?.counts ?? [];
   const best = setting.value?.best ?? "";
@@ -146,5 +153,5 @@ export function PlayView() {
 function RulesView() {
   if (moment.value) return html`<${Table} label="The saved game"><${Steps} /></${Table}>`;
   if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
-  return html`<${Table} label="Your moves"><${Own} /></${Table}>`;
+  return html`<${Table} label="Your moves" anew=${html`<button type="button" onClick=${beginAnew}>Begin anew with the new cards</button>`}><${Own} /></${Table}>`;
 }

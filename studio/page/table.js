@@ -4,7 +4,7 @@ import { computed, effect, html, signal, useEffect } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
 import { NoteForm } from "./notes.js";
-import { cardById, wall } from "./state.js";
+import { setOf } from "./sets.js";
 
 const MOST_MOVES = 80;
 const picked = signal(""); // the card whose moves are shown
@@ -16,23 +16,20 @@ effect(() => { // what was picked for one choice is not for the next
   if (now && now.made !== made) { made = now.made; picked.value = ""; showsAll.value = false; }
 });
 
-const byEntry = computed(() => {
-  const found = new Map();
-  for (const card of wall.value.cards) if (!found.has(card.entry)) found.set(card.entry, card);
-  return found;
-});
-const faceOf = (id) => cardById.value.get(id) ?? byEntry.value.get(id);
+export const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
+/** The cards that are played with. */
+export const playedSet = computed(() => setOf(shown.value?.cards));
+const faceOf = (id) => playedSet.value.find(id);
 
 /** The back that a deck's cards have: found by the deck's word. */
 function backOf(word) {
-  const backs = new Set(wall.value.cards.map((card) => card.back).filter(Boolean));
+  const backs = new Set(playedSet.value.cards.map((card) => card.back).filter(Boolean));
   const key = word.toLowerCase();
   const isOf = (id) => id.toLowerCase().split(/[^a-z0-9]+/).some((part) => part !== "back" && part !== "" && (key.startsWith(part) || part.startsWith(key)));
-  const isCalled = (id) => cardById.value.get(id)?.name.toLowerCase() === key;
-  return cardById.value.get([...backs].find(isOf) ?? [...backs].find(isCalled) ?? (backs.size === 1 ? [...backs][0] : ""));
+  const isCalled = (id) => faceOf(id)?.name.toLowerCase() === key;
+  return faceOf([...backs].find(isOf) ?? [...backs].find(isCalled) ?? (backs.size === 1 ? [...backs][0] : ""));
 }
 
-export const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
 const moves = computed(() => shown.value?.moves ?? []);
 const playable = computed(() => new Set(moves.value.flatMap((move) => move.faces)));
 /** The faces that our own seat has: where a move names one of these, it is that one, and not its like elsewhere. */
@@ -46,7 +43,7 @@ function Pile({ pile, seat }) {
   const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
   if (!shown && !pile.back) return html`<li class="pile words" data-edge=${pile.edge || null}>${words || "empty"}<${Beside} pile=${pile} seat=${seat} /></li>`;
   const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
-  const inside = shown ? html`<${Face} id=${shown.id} />` : html`<span class="deck">${pile.back}</span>`;
+  const inside = shown ? html`<${Face} id=${playedSet.value.faceOf(shown.id)} />` : html`<span class="deck">${pile.back}</span>`;
   return html`<li class="pile" data-edge=${pile.edge || null}>
     ${canPlay
       ? html`<button type="button" class="laid playable" style=${size} aria-pressed=${picked.value === pile.face} onClick=${() => { picked.value = picked.value === pile.face ? "" : pile.face; }}><span class="unseen">${words}; show its moves</span>${inside}</button>`
@@ -144,12 +141,13 @@ export function Turn({ buttons, more }) {
     <${Moves} />`;
 }
 
-/** The table, and beside it what `children` say of our seat. */
-export function Table({ label, children }) {
+/** The table, and beside it what `children` say of our seat; `anew` begins a game with other cards. */
+export function Table({ label, children, anew }) {
   const now = shown.value;
   const seats = [...(now.seat < 0 ? [] : [now.seat]), ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
   return html`<main class="table" data-made=${now.made} data-round=${now.round}>
     <div class="felt" tabindex="0" role="region" aria-label="The table">
+      ${playedSet.value.isOther && html`<p class="other-set" role="status">${moment.value ? "These are the cards that the game was played with." : "The cards have changed since this game began. It goes on with the cards it began with."} ${anew}</p>`}
       ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
       <div class="middle"><${Rows} zones=${now.zones.filter((zone) => zone.seat < 0)} /></div>
       <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>

@@ -16,6 +16,7 @@ from generator.data.findings import Shown
 from generator.data.opening import MIB, read_file
 from generator.data.source import MAX_BYTES
 from studio.draft.versions import PLACE, VersionError, Versions
+from studio.draw.cardsets import CardSets
 from studio.guard.seats import Friend, Seats
 from studio.play.engines import Engine
 from studio.protocol.messages import Remark
@@ -76,8 +77,13 @@ class Games:
         say: Callable[[str, bool], None],
         seats: Seats | None = None,
         engine: Callable[..., Engine] = Engine,
+        sets: CardSets | None = None,
     ) -> None:
-        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the local network may have some."""
+        """`say` tells all pages something to read, as a fault or not; with `seats` friends in the local network may have some.
+
+        `sets` shows the cards that tables are played with.
+        """
+        self.sets = sets
         self.path, self.may_write, self.say, self.seats = path, may_write, say, seats
         self.odds, self.tables = engine("odds", self.heard), engine("tables", self.heard)
         self.pages = dict[Listener, int]()
@@ -242,12 +248,19 @@ class Games:
     def _begin(self, message: Sit) -> None:
         self.tables.say(self._data(self.content))
         self.tables.say(message)
+        self._use(self.content, is_table=True)
+
+    def _use(self, text: bytes, is_table: bool = False) -> None:
+        """Let pages have the cards that a table is played with."""
+        if self.sets is not None:
+            self.sets.use(text, is_table)
 
     def _go_on(self, page: Listener, name: str) -> None:
         """Go on with a game that was laid aside, with the cards that it was played with."""
         if (found := self._read_saved(page, name)) is not None:
             self._clear()
             self.tables.say(Record(*found))
+            self._use(found[1].text, is_table=True)
 
     def _clear(self) -> None:
         """Forget the game that was at the table; friends keep their seats for the next."""
@@ -263,10 +276,12 @@ class Games:
         elif message.saved in self.shown:
             self.watching.add(page)
             shown, data = self.shown[message.saved]
+            self._use(data.text)
             self.tables.say(Rerun(message.saved, message.move, shown.players, shown.line_up, shown.seed, shown.game, data))
         elif (found := self._read_saved(page, message.saved)) is not None:
             self.watching.add(page)
             text, data = found
+            self._use(data.text)
             self.tables.say(Reel(message.saved, message.move, text, data))
 
     def _read_saved(self, page: Listener, name: str) -> tuple[str, Data] | None:

@@ -37,6 +37,7 @@ from studio.protocol.played import (
     Seen,
     Sit,
     TakeBack,
+    set_key,
 )
 
 MOST_SEED = 10**6
@@ -142,6 +143,7 @@ class Table:
         self._story[seat] += [line for line in session.news(seat) if line]
         is_confirmed = seat in session.confirmed
         return _seen(
+            set_key(self.data.text),
             self._mat,
             view if not is_confirmed else replace(view, moves=()),
             [_called(player) for player in session.line_up],
@@ -169,7 +171,7 @@ class Showing:
     """A saved game, to be gone through move by move with all cards open. Raises ProblemError where it belongs to other cards, or is wrong."""
 
     def __init__(self, shop: Shop, reel: Reel) -> None:
-        self.saved, self.text = reel.saved, reel.text
+        self.saved, self.text, self.key = reel.saved, reel.text, set_key(reel.data.text)
         self.game, self.cards = shop.read(reel.data)
         self.rules: Rules = shop.rules
         record = read_record(reel.text, reel.saved)
@@ -192,7 +194,8 @@ class Showing:
         move = max(0, min(move, last))
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
         story = [line for lines in self._lines[: move + 1] for line in lines]
-        return Moment(self.saved, move, last, _seen(Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, []))
+        seen = _seen(self.key, Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, [])
+        return Moment(self.saved, move, last, seen)
 
 
 def _called(player: Player | None) -> str:
@@ -201,6 +204,7 @@ def _called(player: Player | None) -> str:
 
 
 def _seen(
+    key: str,
     mat: Mat,
     view: View,
     line_up: list[str],
@@ -227,6 +231,7 @@ def _seen(
         view.is_secret,
         laid,
         list(ending),
+        key,
     )
 
 

@@ -462,6 +462,16 @@ class Faces:
     is_quick: bool = False
 
 
+@said("card_set")
+@dataclass(frozen=True)
+class CardSet:
+    """The cards that tables with this key are played with, if they look otherwise than those on the wall; else none."""
+
+    key: str
+    cards: list[Shelf]
+    faces: list[Picture]
+
+
 @dataclass(frozen=True)
 class Fault:
     """A problem where it stands: `at` is section, kind or table, entry and field, as far as it is in one."""

@@ -6,6 +6,7 @@ sockets and processes.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -317,6 +318,8 @@ class Seen:
     """What the seat has laid aside and may confirm."""
     ending: list[str] = field(default_factory=list)
     """How the game ended and who won, once it is over."""
+    cards: str = ""
+    """The `set_key` of the cards that it is played with."""
 
 
 @dataclass(frozen=True)
@@ -419,6 +422,12 @@ PLAYED: dict[str, type] = {
     "engine": EngineState,
 }
 """The messages of the page by their "t"."""
+
+
+def set_key(text: bytes) -> str:
+    """Name the cards of a text, so that pages know which cards a table is played with."""
+    return hashlib.sha256(text).hexdigest()[:16]
+
 
 # ---------------------------------------------------------------- between the server and its engines
 

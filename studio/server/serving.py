@@ -49,6 +49,7 @@ SEAT_FILES = frozenset(
         "table.js",
         "surface.js",
         "card.js",
+        "sets.js",
         "games.js",
         "notes.js",
         "state.js",
@@ -174,7 +175,7 @@ def make_seats_app(desk: Desk, seats: Seats) -> Any:
         await _talk(websocket, enter, PACE)
 
     def may_see(token: str, name: str) -> bool | None:
-        return None if seats.seat_of(token) is None else desk.workshop.has_on_a_face(name)
+        return None if seats.seat_of(token) is None else desk.shows(name)
 
     routes = [WebSocketRoute("/socket", talk), *_routes(desk, "seat.html", SEAT_FILES.__contains__, may_see)]
     return _Gate(Starlette(routes=routes), seats.door)

@@ -265,3 +265,37 @@ def test_a_friend_takes_a_seat_by_its_link_and_plays_on_a_phone(emporium_page: A
         phone.get_by_text("This link holds no longer").wait_for()
     page.get_by_role("button", name="Seat 2", exact=True).click()
     until(lambda: page.locator(".seat.own h2").inner_text().startswith("Seat 2 (you)"), "the seat is ours")
+
+
+def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(emporium_page: Any, browser: Any) -> None:
+    page = emporium_page
+
+    def face(place: str, card: str) -> str:
+        inside = "([place, card]) => document.querySelector(`${place} [data-card$='${card}']`)?.shadowRoot?.textContent ?? ''"
+        return str(page.evaluate(inside, [place, card]))
+
+    def open_tab(name: str) -> None:
+        page.get_by_role("navigation", name="Views").get_by_role("button", name=name, exact=True).click()
+
+    open_tab("Play")
+    come_to(page, "main.table .own .laid [data-card]")
+    card = page.locator("main.table .own .laid [data-card]").first.get_attribute("data-card")
+    before = until(lambda: face("main.table", card), "its face")
+    open_tab("Cards")
+    page.locator(f".wall [data-card='{card}']").click()
+    page.get_by_label(f"name of {card}", exact=True).fill("Zacharias Quill")
+    until(lambda: "Quill" in face(".wall", card), "the wall shows the edit")
+    open_tab("Play")
+    page.get_by_text("The cards have changed since this game began").wait_for()
+    assert face("main.table", card) == before
+    open_tab("Cards")
+    page.get_by_role("button", name=f"Delete {card}", exact=True).click()
+    until(lambda: not face(".wall", card), "the card is gone from the wall")
+    open_tab("Play")
+    until(lambda: face("main.table", card) == before, "at the table it is as before")
+    assert barriers(page) == []
+    page.get_by_role("button", name="Begin anew with the new cards").click()
+    until(lambda: not page.locator(".other-set").count(), "the table has the new cards", SECONDS)
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+    until(lambda: page.locator(".other-set").count(), "they are others now", SECONDS)

@@ -241,7 +241,8 @@ def test_the_numbers_of_the_box_follow_when_asked(tmp_path: Path) -> None:
     desk = Desk(path)
     desk.start(watches=False)
     reader = Reader(desk)
-    reader.say(cell(1, "tib", "copies", "3"))
+    text = desk.draft.text.replace("name: Tib\n", "name: Tib\n        copies: 3\n")
+    reader.say(Text(1, 99, text))  # as it is typed, it counts
     assert [one["code"] for one in reader.wait(1)["problems"]] == ["broken-promise"]
     reader.say(Counts(2))
     assert reader.wait(2)["problems"] == []
@@ -464,3 +465,30 @@ def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) 
     (icons / "fin.svg").write_text('<svg viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>', encoding="utf-8")
     desk.jobs.put(lambda: desk._disk_changed({"templates/icons/fin.svg"}))
     assert drawn() != before
+
+
+def test_promised_numbers_follow_cards_within_the_same_step(tmp_path: Path) -> None:
+    components = {
+        "embers": {"name": "cards", "of": "card", "where": {"guild": "ember"}, "count": 2},
+        "tides": {"name": "cards", "of": "card", "where": {"guild": "tide"}, "count": 2},
+    }
+    desk = Desk(make_small_game(tmp_path, components=components))
+    desk.start(watches=False)
+    reader = Reader(desk)
+    until(lambda: desk.is_drawn and reader.all("faces"), "all is drawn")
+    first = desk.draft.text
+    edits = [
+        Add(1, "kinds", "card", "wick-2", like="wick"),
+        cell(2, "wick", "copies", "7"),
+        cell(3, "tib", "guild", "ember"),
+        Remove(4, "kinds", "card", "wick-2"),
+    ]
+    for seq, edit in enumerate(edits, 1):
+        reader.say(edit)
+        assert reader.wait(seq)["problems"] == [], edit
+    assert "The numbers of the box follow: components.embers.count 10 → 8." in reader.remark()
+    for seq in range(5, 5 + len(edits)):
+        reader.say(Undo(seq))
+        assert reader.wait(seq)["problems"] == []
+    assert desk.draft.text == first
+    desk.stop()

@@ -15,7 +15,7 @@ from studio.protocol.messages import MESSAGES, AddNote
 from studio.protocol.played import Choose, Confirm, Refused, Seated, Seen, TakeBack
 from tests.studio.protocol.test_messages import sample
 
-HEARD = {"wall", "faces", "view", "refused", "seated", "kept", "table_view", "table_pointed", "table_gone"}
+HEARD = {"wall", "faces", "card_set", "view", "refused", "seated", "kept", "table_view", "table_pointed", "table_gone"}
 
 
 class Phone(Friend):
@@ -93,7 +93,7 @@ def test_a_friend_hears_faces_and_their_own_seat(word: str) -> None:
     assert [one["t"] for one in phone.sent] == ([word] if word in HEARD else [])
     other = Phone(6)
     other.tell(message)
-    assert bool(other.sent) == (word in ("wall", "faces", "kept"))
+    assert bool(other.sent) == (word in ("wall", "faces", "card_set", "kept"))
     assert phone.may_say(message) == (type(message) in (Choose, Confirm, TakeBack, AddNote, *ACTIONS.values()))
     assert other.may_say(message) == isinstance(message, AddNote)
 
