@@ -1,0 +1,60 @@
+"""The numbers that the box promises follow the cards, in the same step as the edit that moves them.
+
+In: the text before and after an edit. Out: the text after it with numbers that hold again. Knows no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.cells.importing import ImportPlan, plan_counts, read_cards
+from generator.data.patching import text_of
+from generator.data.problems import ProblemError, Problems
+from generator.data.source import Node
+
+
+class Counted(NamedTuple):
+    """A text whose promised numbers hold, and what has changed of them: (before, now) by name."""
+
+    text: str
+    changes: Mapping[str, tuple[int, int]]
+
+
+def with_counts(path: Path, before: str, after: str) -> Counted:
+    """Let the promised numbers follow an edit, if they held before it.
+
+    A text that is no game for another reason stays as it is, and so do numbers that were wrong
+    already: those are the person's to decide.
+    """
+    found = _plan(path, after)
+    if found is None or not found.counts or not holds(path, before):
+        return Counted(after, {})
+    return Counted(text_of(found.content)[1], found.counts)
+
+
+def holds(path: Path, text: str) -> bool:
+    """Return whether the numbers that the box promises are those of the cards."""
+    found = _plan(path, text)
+    return found is not None and not found.counts
+
+
+def _plan(path: Path, text: str) -> ImportPlan | None:
+    problems = Problems()
+    try:
+        return plan_counts(read_cards(path, problems, text.encode()), problems)
+    except (ProblemError, RecursionError):
+        return None
+
+
+def moves_counts(root: Node, kind: str, field: str) -> bool:
+    """Return whether a field of a kind's cards says how many cards a component has."""
+    if field == "copies":
+        return True
+    components = root.get("components")
+    for component in components.items.values() if components else ():
+        of, where = component.get("of"), component.get("where")
+        if of is not None and of.value == kind and where is not None and field in where.items:
+            return True
+    return False
