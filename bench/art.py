@@ -20,6 +20,7 @@ import PIL.ImageFilter
 import pypdfium2
 import resvg_py
 
+from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
@@ -69,7 +70,7 @@ def ours(raw: bytes, folder: Path) -> tuple[PIL.Image.Image | None, list[str]]:
         return None, said
     document = Document(press.fonts, "Art")
     document.page(63, 88)
-    document.stamp(stamp, (0, 0, 63, 88))
+    document.stamp(stamp, Box(0, 0, 63, 88))
     with pypdfium2.PdfDocument(document.close()) as pdf:
         image = pdf[0].render(scale=SIDE_PX / SIDE_MM * 25.4 / 72).to_pil().convert("RGB")
     return image.crop((0, 0, SIDE_PX, SIDE_PX)), said

@@ -18,6 +18,7 @@ from generator.book.layouts import SetWords, setup_picture
 from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
 from generator.data.game import Card, Game, icon_names
+from generator.data.geometry import Box
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
@@ -597,15 +598,15 @@ class Composer:
                     icon = found.root
                     box = view_box(icon)
                     ink = self.colours["ink"]
-                    moved = Element("g", {"transform": f"translate({-box[0]} {-box[1]})"}, icon.children, icon.at)
+                    moved = Element("g", {"transform": f"translate({-box.x} {-box.y})"}, icon.children, icon.at)
                     attributes = {**icon.attributes, "color": ink}
                     if "gold" in self.game.context["palette"]:
                         attributes["style"] = f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip("; ")
                     root = Element("svg", attributes, [moved], icon.at)
-                    stamp, faults, _, _ = self.press.drawer.draw(root, (box[2], box[3]))
+                    stamp, faults, _, _ = self.press.drawer.draw(root, (box.width, box.height))
                     for fault in faults:
                         self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
-                    self.stamps[name] = stamp, box[2] / box[3]
+                    self.stamps[name] = stamp, box.width / box.height
             except SvgFault as fault:
                 self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
                 return None
@@ -672,8 +673,8 @@ class Composer:
         """Set a picture file of the game's folder."""
         try:
             found = self.press.drawer.picture(name, self.at(line))
-            box = picture_box(found) if isinstance(found, Element) else (0.0, 0.0, found.width_px, found.height_px)
-            width, height = _art_size(box[2] / box[3], room, title)
+            box = picture_box(found) if isinstance(found, Element) else Box(0.0, 0.0, found.width_px, found.height_px)
+            width, height = _art_size(box.width / box.height, room, title)
             picture = Element("image", {"href": name, "width": f"{width:.4f}", "height": f"{height:.4f}"}, [], self.at(line))
             root = Element("svg", {"viewBox": f"0 0 {width:.4f} {height:.4f}"}, [picture])
             stamp, faults, placed, _ = self.press.drawer.draw(root, (width, height))
@@ -723,8 +724,8 @@ class Composer:
 
         def draw(pen: Pen, x: float, y: float) -> None:
             for card, stamp, size, shift in placed:
-                box = (x + left + shift * scale, y + (tallest - size[1]) * scale / 2, size[0] * scale, size[1] * scale)
-                radius = box[2] / 2 if card.shape == "round" else 3.0 * scale
+                box = Box(x + left + shift * scale, y + (tallest - size[1]) * scale / 2, size[0] * scale, size[1] * scale)
+                radius = box.width / 2 if card.shape == "round" else 3.0 * scale
                 pen.stamp(stamp, *box, radius)
                 pen.frame(*box, 0.2, "ink", radius)
             draw_marks(pen, x + left, y)
@@ -753,7 +754,7 @@ class Composer:
         width, height = float(size[1]), float(size[2])
         scale = min(room / width, (BODY_MM - 12.0) / height)
         left = (room - width * scale) / 2
-        laid: list[tuple[Stamp, tuple[float, float, float, float], int, float | None]] = []  # by their middles
+        laid: list[tuple[Stamp, Box, int, float | None]] = []
         for part in filter(None, things.split(";")):
             match = _LAID.match(part)
             if match is None:
@@ -775,15 +776,16 @@ class Composer:
                 self.fault("unknown-card", f"expected the id of a card, or an icon, found '{name}'", line, self.game.hint(name))
                 continue
             if stamp is not None:
-                box = (float(match[2]) * scale, float(match[3]) * scale, wide * scale, high * scale)
+                wide, high = wide * scale, high * scale
+                box = Box(float(match[2]) * scale - wide / 2, float(match[3]) * scale - high / 2, wide, high)
                 laid.append((stamp, box, int(match[4] or 0), None if radius is None else radius * scale))
         draw_marks = self.marks([(float(x), float(y)) for x, y in _POINT.findall(title)], scale)
 
         def draw(pen: Pen, x: float, y: float) -> None:
             pen.fill(x + left, y, width * scale, height * scale, "panel", 3.0)
-            for stamp, (cx, cy, wide, high), turn, radius in laid:
-                with pen.turned(turn, x + left + cx, y + cy):
-                    box = (x + left + cx - wide / 2, y + cy - high / 2, wide, high)
+            for stamp, of_table, turn, radius in laid:
+                box = of_table.moved(x + left, y)
+                with pen.turned(turn, *box.centre):
                     pen.stamp(stamp, *box, radius or 0.0)
                     if radius is not None:
                         pen.frame(*box, 0.15, "ink", radius)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.data.game import Game, Record
+from generator.data.geometry import Box
 from generator.data.problems import Place, counted
 from generator.data.source import Node
 from generator.data.wording import phrase
@@ -125,7 +126,7 @@ def write_form(game: Game, press: Press, paper_mm: tuple[float, float]) -> tuple
         return None
     document = document_for(game, press, phrase(game.language, "feedback"))
     document.page(width, height)
-    document.stamp(stamp, (0.0, 0.0, width, height))
+    document.stamp(stamp, Box(0.0, 0.0, width, height))
     return document.close(), 1
 
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from generator.book.strips import Pen
 from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.game import Component, Game
+from generator.data.geometry import Box
 from generator.data.placing import (
     Arrangement,
     Placed,
@@ -259,7 +260,7 @@ class _Drawing:
 
     def _draw_piece(self, pen: Pen, x: float, y: float, piece: LaidPiece, is_hidden: bool, scale: float) -> None:
         width, height = (side * scale for side in piece_size(self.game, piece.id))
-        box = (x - width / 2, y - height / 2, width, height)
+        box = Box(x - width / 2, y - height / 2, width, height)
         card = self.game.cards.get(piece.id)
         is_round = card is None or card.shape == "round"
         radius = width / 2 if is_round else 3.0 * scale

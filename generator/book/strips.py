@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from generator.data.geometry import Box
 from generator.data.units import PT_PER_MM
 from generator.face.fonts import Font
 from generator.face.stamp import Stamp
@@ -146,7 +147,7 @@ class Pen:
         """Place a stamp, its corners rounded off."""
         if radius:
             self.document.canvas.addLiteral(f"q {self._outline(x, y, width, height, radius)} W n")
-        self.document.stamp(stamp, (x, y, width, height))
+        self.document.stamp(stamp, Box(x, y, width, height))
         if radius:
             self.document.canvas.addLiteral("Q")
 

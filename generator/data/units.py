@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from generator.data.geometry import Box, Point, decimals
 from generator.data.problems import did_you_mean
 
 MM_PER_INCH = 25.4
@@ -150,9 +151,12 @@ def parse_length_mm(text: str) -> float:
     return float(match[1]) * _mm_per(match[2], f"{match[1]} {near}" if near else None)
 
 
+_hundredths = decimals(2)
+
+
 def format_length_mm(length_mm: float) -> str:
     """Write a length so that `parse_length_mm` reads it back to the hundredth of a millimetre."""
-    return f"{length_mm:.2f}".rstrip("0").rstrip(".") + " mm"
+    return f"{_hundredths(length_mm)} mm"
 
 
 def parse_size_mm(text: str, names: dict[str, tuple[float, float]] | None = None) -> tuple[float, float]:
@@ -209,7 +213,7 @@ def _pair_of(match: re.Match[str]) -> tuple[float, float]:
 
 def format_size_mm(size_mm: tuple[float, float]) -> str:
     """Write a size so that `parse_size_mm` reads it back to the hundredth of a millimetre."""
-    return f"{size_mm[0]:.2f}".rstrip("0").rstrip(".") + " x " + format_length_mm(size_mm[1])
+    return f"{_hundredths(size_mm[0])} x {format_length_mm(size_mm[1])}"
 
 
 def _unit_meant(unit: str) -> str | None:
@@ -229,10 +233,15 @@ def card_size_name(size_mm: tuple[float, float]) -> str | None:
     return next((name for name, known in CARD_SIZES.items() if known == size_mm), None)
 
 
-def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a hexagon as fractions of its box, starting at the left or the top corner.
+_HEXAGON = ((0.0, 0.5), (0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0))
+"""Its corners as shares of the longer side of its box and of the shorter one."""
 
-    Wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
+
+def hexagon(box: Box) -> tuple[Point, ...]:
+    """Return the corners of a hexagon in its box, starting at the left or the top corner.
+
+    If it is wider than high, it lies on a side (flat-top); else it stands on a corner (pointy-top).
     """
-    flat = ((0.0, 0.5), (0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0))
-    return flat if width > height else tuple((v, u) for u, v in flat)
+    if box.width > box.height:
+        return tuple(Point(box.x + long * box.width, box.y + short * box.height) for long, short in _HEXAGON)
+    return tuple(Point(box.x + short * box.width, box.y + long * box.height) for long, short in _HEXAGON)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from generator.data.game import Card, Game
+from generator.data.geometry import Box
 from generator.data.problems import Problems
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.export.services import DPI, Deck, ListingRow, Product, Service, deck_folder, ends_at_cut, inches, say_ended
@@ -131,7 +132,7 @@ def _pdf(
         back = deck.back(game, card)
         for _ in range(card.copies):
             for side, is_back in ((back, True), (card, False)):
-                document.page(width + 2 * BLEED_MM, height + 2 * BLEED_MM, (BLEED_MM, BLEED_MM, width, height))
+                document.page(width + 2 * BLEED_MM, height + 2 * BLEED_MM, Box(BLEED_MM, BLEED_MM, width, height))
                 stamp = stamps[side.id] if side is not None else None
                 if stamp is not None:
                     _place(document, stamp, deck, is_back)
@@ -158,12 +159,12 @@ def _place(document: Document, stamp: Stamp, deck: Deck, is_back: bool) -> None:
     width, height = deck.product.size_mm
     across, down = (side + 2 * BLEED_MM for side in (width, height))
     if not deck.is_turned:
-        document.stamp(stamp, (BLEED_MM, BLEED_MM, width, height), (0.0, 0.0, across, down))
+        document.stamp(stamp, Box(BLEED_MM, BLEED_MM, width, height), Box(0.0, 0.0, across, down))
         return
     k = PT_PER_MM  # the stamp is placed as on a wide page whose top is that of this one
     matrix = f"0 -1 1 0 {(across - down) * k:.4f} {down * k:.4f}" if is_back else f"0 1 -1 0 {down * k:.4f} 0"
     document.canvas.addLiteral(f"q {matrix} cm")
-    document.stamp(stamp, (BLEED_MM, BLEED_MM, height, width), (0.0, 0.0, down, across))
+    document.stamp(stamp, Box(BLEED_MM, BLEED_MM, height, width), Box(0.0, 0.0, down, across))
     document.canvas.addLiteral("Q")
 
 

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from generator.face.svg import IDENTITY, ORIGIN, Element, Matrix, SvgFault, multiply, parse_colour, parse_transform, view_box
+from generator.data.colours import Rgb
+from generator.data.geometry import IDENTITY, Box, Matrix
+from generator.face.svg import ORIGIN, Element, SvgFault, box_of, fit_box, parse_colour, parse_transform, view_box
 
 LEVELS = ("l", "m", "q", "h")
 QUIET = 4  # modules around a code, as its standard wants them
@@ -22,12 +24,12 @@ MARK = "data-qr"  # on the element of a code: how many modules it is wide, and h
 
 @dataclass(frozen=True)
 class PlacedCode:
-    """A code on a face. `box` is left, top, right, bottom of its modules, in the units of the face; `dark` the share of them that is drawn."""
+    """A code on a face. `box` is around its modules, in the units of the face; `dark` the share of them that is drawn."""
 
     module: float
-    box: tuple[float, float, float, float]
+    box: Box
     dark: float
-    colour: tuple[float, float, float]
+    colour: Rgb
     at: str
 
 
@@ -123,12 +125,9 @@ def codes_in(root: Element) -> Iterator[PlacedCode]:
     while waiting:
         element, matrix = waiting.pop()
         if "transform" in element.attributes:
-            matrix = multiply(matrix, parse_transform(element.attributes["transform"], element.at))
+            matrix @= parse_transform(element.attributes["transform"], element.at)
         if element.tag == "svg" and element is not root and "viewBox" in element.attributes:
-            left, top, width, height = view_box(element)
-            across, down = element.number("width") / width, element.number("height") / height
-            within = (across, 0.0, 0.0, down, element.number("x") - left * across, element.number("y") - top * down)
-            matrix = multiply(matrix, within)
+            matrix @= fit_box(view_box(element), box_of(element), "none")
         if MARK in element.attributes:
             yield _placed(element, matrix)
         waiting += [(child, matrix) for child in reversed(element.elements)]
@@ -136,8 +135,6 @@ def codes_in(root: Element) -> Iterator[PlacedCode]:
 
 def _placed(element: Element, matrix: Matrix) -> PlacedCode:
     modules, dark = map(int, element.attributes[MARK].split())
-    a, b, c, d, e, f = matrix
-    corners = [(a * x + c * y + e, b * x + d * y + f) for x, y in ((0, 0), (modules, 0), (0, modules), (modules, modules))]
-    box = min(x for x, _ in corners), min(y for _, y in corners), max(x for x, _ in corners), max(y for _, y in corners)
+    module = min(math.hypot(matrix.a, matrix.b), math.hypot(matrix.c, matrix.d))
     colour = parse_colour(element.elements[-1].get("fill")) or (0.0, 0.0, 0.0)
-    return PlacedCode(min(math.hypot(a, b), math.hypot(c, d)), box, dark / modules**2, colour, element.at)
+    return PlacedCode(module, matrix.around(Box(0.0, 0.0, modules, modules)), dark / modules**2, colour, element.at)

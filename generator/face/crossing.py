@@ -6,18 +6,15 @@ pictures, icons and gradients, or under them, lint sees, which looks at pixels. 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from generator.data.colours import Rgb
+from generator.data.geometry import IDENTITY, Box, Matrix, Point
 from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour
-from generator.face.svg import IDENTITY, Matrix, apply, multiply
 
-Point = tuple[float, float]
 Lines = list[list[Point]]
-Box = tuple[float, float, float, float]
-Rgb = tuple[float, float, float]
 _DRAWN = ("m", "l", "c", "v", "y", "re", "h")
 _FILLS, _STROKES = ("f", "f*", "B", "B*", "b", "b*"), ("S", "s", "B", "B*", "b", "b*")
 _PAINTS = {*_FILLS, *_STROKES, "n"}
@@ -49,11 +46,10 @@ def is_crossed(stamp: Stamp, box: Box) -> bool:
             if _through(areas, box, 0.0):
                 found |= pen.alphas[0] > _SEEN and not pen.is_clipped
                 under = None
-            elif _holds(areas, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)):
+            elif _holds(areas, box.centre):
                 found, under = False, pen.fill if pen.alphas[0] == 1 and not pen.is_clipped else None
         if word in _STROKES and pen.stroke != under:
-            across = pen.width * math.sqrt(abs(pen.matrix[0] * pen.matrix[3] - pen.matrix[1] * pen.matrix[2]))
-            found |= _through(lines, box, across / 2) and pen.alphas[1] > _SEEN and not pen.is_clipped
+            found |= _through(lines, box, pen.width * pen.matrix.scale / 2) and pen.alphas[1] > _SEEN and not pen.is_clipped
     return found
 
 
@@ -73,8 +69,7 @@ def _painted(stamp: Stamp, box: Box) -> Iterator[tuple[_Trail, Lines, str]]:
                 elif word == "Q":
                     pen = kept.pop() if kept else _Trail()
                 elif word == "cm":
-                    a, b, c, d, e, f = numbers[-6:]
-                    pen = replace(pen, matrix=multiply(pen.matrix, (a, b, c, d, e, f)))
+                    pen = replace(pen, matrix=pen.matrix @ Matrix(*numbers[-6:]))
                 elif word == "w":
                     pen = replace(pen, width=numbers[-1])
                 elif word in _DRAWN:
@@ -105,37 +100,36 @@ def _words(operators: str) -> Iterator[tuple[str, list[float]]]:
 def _draw(lines: Lines, word: str, numbers: list[float], matrix: Matrix) -> None:
     """Add to outlines what one operator draws; a curve as the straight line to its end."""
     if word == "re":
-        x, y, wide, high = numbers[-4:]
-        corners = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y))
-        lines.append([apply(matrix, corner) for corner in corners])
+        corners = Box(*numbers[-4:]).corners
+        lines.append([matrix.at(x, y) for x, y in (*corners, corners[0])])
     elif word == "m":
-        lines.append([apply(matrix, (numbers[-2], numbers[-1]))])
+        lines.append([matrix.at(numbers[-2], numbers[-1])])
     elif lines:
-        lines[-1].append(lines[-1][0] if word == "h" else apply(matrix, (numbers[-2], numbers[-1])))
+        lines[-1].append(lines[-1][0] if word == "h" else matrix.at(numbers[-2], numbers[-1]))
 
 
 def _meet(lines: Lines, box: Box) -> bool:
     """Tell whether the upright box around outlines reaches a box."""
-    xs, ys = [x for line in lines for x, _ in line], [y for line in lines for _, y in line]
-    return bool(xs) and min(xs) < box[2] and max(xs) > box[0] and min(ys) < box[3] and max(ys) > box[1]
+    points = [point for line in lines for point in line]
+    return bool(points) and Box.around(points).overlaps(box)
 
 
 def _through(lines: Lines, box: Box, half: float) -> bool:
-    """Tell whether a line, so thick, runs through a box."""
-    wide = box[0] - half, box[1] - half, box[2] + half, box[3] + half
+    """Tell whether a line of twice the width `half` runs through a box."""
+    wide = box.grown(half, half, half, half)
     return any(_cuts(one, other, wide) for line in lines for one, other in pairwise(line))
 
 
 def _cuts(one: Point, other: Point, box: Box) -> bool:
     """Tell whether a straight line has a part within a box."""
     first, last = 0.0, 1.0
-    for axis in (0, 1):
-        start, step = one[axis], other[axis] - one[axis]
+    for start, end, least, most in ((one.x, other.x, box.x, box.right), (one.y, other.y, box.y, box.bottom)):
+        step = end - start
         if step == 0:
-            if not box[axis] < start < box[axis + 2]:
+            if not least < start < most:
                 return False
             continue
-        near, far = sorted(((box[axis] - start) / step, (box[axis + 2] - start) / step))
+        near, far = sorted(((least - start) / step, (most - start) / step))
         first, last = max(first, near), min(last, far)
     return first < last
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from generator.data.geometry import decimals
 from generator.face.faces import Face
 from generator.face.fonts import DEFAULT_FAMILY
 from generator.face.svg import Element
@@ -51,5 +52,8 @@ def with_draft_mark(face: Face) -> Face:
     return replace(face, root=Element(root.tag, root.attributes, [*root.children, group], at))
 
 
+_n = decimals(4)
+
+
 def _numbers(values: dict[str, float]) -> dict[str, str]:
-    return {name: f"{value:.4f}".rstrip("0").rstrip(".") for name, value in values.items()}
+    return {name: _n(value) for name, value in values.items()}

@@ -31,6 +31,7 @@ from generator.data.budget import HINT, limited, said_of
 from generator.data.fieldtypes import FromTo
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record, numbers_of
+from generator.data.geometry import decimals
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean, line_at, one_of
 from generator.data.source import Node
@@ -343,6 +344,9 @@ def _phrase(language: str, name: str, /, **values: object) -> str:
         raise jinja2.UndefinedError(f"there is no phrase '{name}'|{hint}") from None
 
 
+_number = decimals(4)
+
+
 def _printable(value: Any) -> Any:
     """Prepare an expression's value for output: line breaks survive XML, whole floats lose their '.0'."""
     if isinstance(value, Markup):
@@ -350,7 +354,7 @@ def _printable(value: Any) -> Any:
     if isinstance(value, str):
         return value.strip("\n").replace("\n", LINE_BREAK) if "\n" in value else value
     if isinstance(value, float):
-        return f"{value:.4f}".rstrip("0").rstrip(".")
+        return _number(value)
     if value is None:
         raise jinja2.UndefinedError("the value printed here is empty; guard it with {% if … %}|")
     if isinstance(value, FromTo):
@@ -490,9 +494,9 @@ class FaceMaker:
             box = view_box(root)
         except SvgFault as fault:
             raise ProblemError(self.in_its_line(self.problem(fault.code, fault.message, fault.at, card, fault.hint))) from None
-        if box[0] or box[1]:
+        if box.x or box.y:
             raise ProblemError(self.problem("bad-svg", "expected a viewBox that starts at 0 0", root.at, card))
-        return Face(card, root, (box[2], box[3]), root.attributes.pop("data-ground", None))
+        return Face(card, root, (box.width, box.height), root.attributes.pop("data-ground", None))
 
     def context(self, card: Card) -> dict[str, Any]:
         part = {"part": card.part} if isinstance(card, Part) else {}

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
+from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp, meet, reach
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -31,7 +32,7 @@ def fingerprint(stamp: Stamp) -> str:
 
 
 def _shown(stamp: Stamp) -> Iterator[str]:
-    yield f"stamp {stamp.size_mm} {stamp.box} {stamp.is_group} {stamp.ground}"
+    yield f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}"
     for operation in stamp.operations:
         yield from _operation(operation)
 
@@ -141,7 +142,7 @@ def unmarked(stamp: Stamp) -> Stamp:
 def covered(stamp: Stamp) -> str | None:
     """Return the text on a face that its mark is printed over; None where it keeps clear of all."""
     marks = stamp.mark.letterings if stamp.mark else ()
-    return next((text.text for mark in marks for text in stamp.letterings if meet(mark, text)), None)
+    return next((text.text for mark in marks for text in stamp.letterings if mark.box.overlaps(text.box)), None)
 
 
 def _colour(ground: str | None) -> tuple[float, float, float]:
@@ -160,11 +161,10 @@ def _mm(value: float) -> str:
     return f"{value:.3f}"
 
 
-def mark_box(stamp: Stamp) -> tuple[float, float, float, float] | None:
-    """Return the upright box that the mark over a stamp covers, its patch included: left, top, right, bottom; None where there is none."""
+def mark_box(stamp: Stamp) -> Box | None:
+    """Return the upright box that the mark over a stamp covers, its patch included; None if it has no mark."""
     if stamp.mark is None or not stamp.mark.letterings:
         return None
-    left, top, right, bottom = reach(stamp.mark.letterings[0])
     has_patch = any(isinstance(operation, UseColour) and operation.is_area for operation in stamp.mark.operations)
     by = _PLATE_MM if has_patch else 0.0
-    return left - by, top - by, right + by, bottom + by
+    return stamp.mark.letterings[0].box.grown(by, by, by, by)

@@ -20,6 +20,7 @@ from functools import cached_property, lru_cache
 
 from generator.data.files import path_within
 from generator.data.game import Game, Part, icon_hint, icon_names
+from generator.data.geometry import Box, decimals
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
@@ -587,11 +588,13 @@ class _FaceFit:
         nested = Element("svg", attributes, icon.inside, element.at, True, icon.source, href)
         return Element("g", {"transform": transform}, [nested], element.at) if transform else nested
 
-    def look_at_size(self, element: Element, box: tuple[float, float, float, float]) -> None:
+    def look_at_size(self, element: Element, box: Box) -> None:
         """Warn of an icon that is as large as it was drawn, and larger than the face, since nothing says how large it is to be."""
         is_said = any(element.get(name) for name in ("width", "height", "transform", "style"))
-        if not is_said and not self.changed and (box[2] > self.face.size_mm[0] or box[3] > self.face.size_mm[1]):
-            message = f"this icon is {box[2]:g} x {box[3]:g} mm here, larger than the face, for it has no width and no height"
+        if not is_said and not self.changed and (box.width > self.face.size_mm[0] or box.height > self.face.size_mm[1]):
+            message = (
+                f"this icon is {box.width:g} x {box.height:g} mm here, larger than the face, for it has no width and no height"
+            )
             also = (("card", self.card.place),)
             place = template_place(element.at)[1]
             hint = 'say how large it is, in millimetres: width="9" height="9"'
@@ -642,8 +645,8 @@ class _FaceFit:
         if font is None or box is None:
             return Element(element.tag, attributes, element.children, element.at)
         middle = (font.width(text) + spacing * len(text)) / 2
-        attributes["x"] = _number(element.number("x") + (middle - (box[0] + box[2]) / 2) * size)
-        attributes["y"] = _number(element.number("y") + (box[1] + box[3]) / 2 * size)
+        attributes["x"] = _number(element.number("x") + (middle - box.centre.x) * size)
+        attributes["y"] = _number(element.number("y") - box.centre.y * size)
         attributes["text-anchor"] = "middle"
         if "text-anchor" in attributes.get("style", ""):
             kept = (f"{key}: {value}" for key, value in parse_style(attributes["style"]) if key != "text-anchor")
@@ -952,7 +955,7 @@ class _FaceFit:
             self.fault("unknown-icon", f"expected an icon in braces, found '{{{name}}}'", at, hint, place)
             return
         box = view_box(icon.root)
-        reader.piece(Fragment(name, font, False, False, box[2] / box[3] * own.size, True, style=own))
+        reader.piece(Fragment(name, font, False, False, box.width / box.height * own.size, True, style=own))
 
     def placed(
         self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float, leading: float
@@ -1155,5 +1158,4 @@ def _shrink(
         size = max(floor, size - STEP_PT * MM_PER_PT)
 
 
-def _number(value: float) -> str:
-    return f"{value:.4f}".rstrip("0").rstrip(".")
+_number = decimals(4)

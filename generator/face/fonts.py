@@ -26,10 +26,11 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 from generator.data.budget import OutOfTime, limited, said_of
 from generator.data.files import path_within
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.opening import RefusedFile, open_file, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
-from generator.face.opentype import BROKEN_TABLES, Box, OpenType, most_characters, table_names
+from generator.face.opentype import BROKEN_TABLES, OpenType, most_characters, table_names
 from generator.face.outlines import MOST_FONT, OutlineFault, is_foreign, truetype_file
 from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
 
@@ -214,24 +215,20 @@ class Font:
         return {number: value for number, pair in enumerate(map("".join, pairwise(text))) if (value := kern(pair))}
 
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
-        """Return the box of what is seen of a text, in em from the left end of its baseline, y upward; None if nothing is."""
+        """Return the box of what is seen of a text, in em from the left end of its baseline; None if nothing is."""
         pen, boxes = 0.0, list[Box]()
         for part, shown in self.pictured(self.set(text, bool(spacing))):
             for one in shown:
-                box = one.font.ink(one.glyph)
-                boxes.append((pen + box[0], box[1], pen + box[2], box[3]))
+                boxes.append(one.font.ink(one.glyph).moved(pen, 0.0))
                 pen += one.advance
             for number, character in enumerate(part if not shown else ""):
                 pen += self.kern(part[number - 1 : number + 1]) if number else 0.0
                 inked = self.tables.ink(character)
                 if inked is not None:
-                    boxes.append((pen + inked[0], inked[1], pen + inked[2], inked[3]))
+                    boxes.append(inked.moved(pen, 0.0))
                 pen += self.advance(character) + spacing
             pen += spacing * len(part) if shown else 0.0
-        if not boxes:
-            return None
-        lefts, bottoms, rights, tops = zip(*boxes, strict=True)
-        return min(lefts), min(bottoms), max(rights), max(tops)
+        return Box.around(corner for box in boxes for corner in box.corners) if boxes else None
 
     def missing(self, text: str) -> list[str]:
         """List the characters that the font has no glyph for, each once."""

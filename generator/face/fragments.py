@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import math
 
+from generator.data.geometry import IDENTITY, Box, Matrix
 from generator.face.svg import (
-    IDENTITY,
     Element,
-    Matrix,
-    Segment,
     SvgFault,
     bounds,
-    multiply,
+    box_of,
     parse_number,
     parse_style,
     parse_transform,
     picture_box,
     shape_path,
+    transformed,
 )
 
 _SHAPES = frozenset(("path", "rect", "circle", "ellipse", "line", "polyline", "polygon"))
@@ -31,7 +30,6 @@ _UNSEEN = frozenset(
 _OWN_SIZE = frozenset(("id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "display"))
 _OF_VIEW = ("viewBox", "preserveAspectRatio")
 _MOST_STEPS = 100_000
-Box = tuple[float, float, float, float]
 
 
 def fragment(root: Element, name: str) -> Element | None:
@@ -95,7 +93,7 @@ class _UnknownSizeError(Exception):
 
 
 def _box(root: Element, shown: Element) -> Box | None:
-    """Return the box of what is drawn, with its strokes: x, y, width, height; None where that cannot be told, or nothing is."""
+    """Return the box of what is drawn, with its strokes; None where that cannot be told, or nothing is."""
     reach = _Reach({element.get("id"): element for element in root.walk() if element.get("id")})
     try:
         reach.add(shown, IDENTITY, {"stroke": "none", "stroke-width": "1"}, 0)
@@ -103,13 +101,12 @@ def _box(root: Element, shown: Element) -> Box | None:
         return None
     if not reach.boxes:
         return None
-    lefts, tops, rights, bottoms = zip(*reach.boxes, strict=True)
-    left, top, width, height = min(lefts), min(tops), max(rights) - min(lefts), max(bottoms) - min(tops)
-    return (left, top, width, height) if width > 0 and height > 0 else None
+    box = Box.around(corner for box in reach.boxes for corner in box.corners)
+    return box if box.width > 0 and box.height > 0 else None
 
 
 class _Reach:
-    """Gathers the boxes of shapes: left, top, right, bottom."""
+    """Gathers the boxes of shapes."""
 
     def __init__(self, ids: dict[str, Element]) -> None:
         self.ids, self.boxes, self.steps = ids, list[Box](), 0
@@ -122,7 +119,7 @@ class _Reach:
         if element.tag in _UNSEEN or said.get("display") == "none":
             return
         style = {name: said.get(name, value) for name, value in style.items()}
-        matrix = multiply(matrix, parse_transform(element.get("transform"), element.at))
+        matrix @= parse_transform(element.get("transform"), element.at)
         if element.tag in _SHAPES:
             self.shape(element, matrix, style)
         elif element.tag in _GROUPS:
@@ -133,12 +130,9 @@ class _Reach:
             if target is not None and target.tag == "symbol":
                 raise _UnknownSizeError
             if target is not None:
-                moved = multiply(matrix, (1, 0, 0, 1, element.number("x"), element.number("y")))
-                self.add(target, moved, style, deep + 1)
+                self.add(target, matrix @ Matrix.shift(element.number("x"), element.number("y")), style, deep + 1)
         elif element.tag == "image":
-            x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
-            corners = (("M", (x, y)), ("L", (x + width, y)), ("L", (x + width, y + height)), ("L", (x, y + height)))
-            self.segments(corners, matrix, 0.0)
+            self.boxes.append(matrix.around(box_of(element)))
         else:
             raise _UnknownSizeError
 
@@ -146,15 +140,7 @@ class _Reach:
         width = (
             0.0 if style["stroke"] in ("none", "transparent") else parse_number(style["stroke-width"], "stroke-width", element.at)
         )
-        self.segments(shape_path(element), matrix, width / 2)
-
-    def segments(self, segments: tuple[Segment, ...], matrix: Matrix, pen: float) -> None:
-        a, b, c, d, e, f = matrix
-        moved = []
-        for command, n in segments:
-            points = zip(n[::2], n[1::2], strict=True)
-            moved.append((command, tuple(v for x, y in points for v in (a * x + c * y + e, b * x + d * y + f))))
-        if moved:
-            left, top, right, bottom = bounds(tuple(moved))
-            across, down = pen * math.hypot(a, c), pen * math.hypot(b, d)
-            self.boxes.append((left - across, top - down, right + across, bottom + down))
+        segments = shape_path(element)
+        if segments:
+            across, down = width / 2 * math.hypot(matrix.a, matrix.c), width / 2 * math.hypot(matrix.b, matrix.d)
+            self.boxes.append(bounds(transformed(segments, matrix)).grown(across, down, across, down))

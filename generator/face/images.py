@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from generator.data.geometry import Box
 from generator.data.opening import MIB
 from generator.data.units import MM_PER_INCH
 from generator.face.jpegs import JpegFault, layout_of
@@ -188,21 +189,19 @@ def _in_srgb(picture: Any, profile: bytes, has_alpha: bool) -> Any:
     return shown
 
 
-def seen_of(raw: bytes) -> tuple[int, int, int, int] | None:
-    """Return the box, in pixels, of what is seen of a PNG with an alpha: left, top, right, bottom; None where nothing is."""
+def seen_of(raw: bytes) -> Box | None:
+    """Return the box, in pixels, of what is seen of a PNG with an alpha; None where nothing is."""
     import PIL.Image
 
-    box: tuple[int, int, int, int] | None = (
-        PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").getchannel("A").getbbox()
-    )
-    return box
+    edges = PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").getchannel("A").getbbox()
+    return None if edges is None else Box.between(*edges)
 
 
-def cropped(raw: bytes, box: tuple[int, int, int, int]) -> Image:
-    """Read a part of a PNG with an alpha."""
+def cropped(raw: bytes, box: Box) -> Image:
+    """Read a part of a PNG with an alpha; the box is in pixels."""
     import PIL.Image
 
-    part = PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").crop(box)
+    part = PIL.Image.open(io.BytesIO(raw), formats=("PNG",)).convert("RGBA").crop(box.edges)
     alpha, flat = zlib.compress(part.getchannel("A").tobytes(), 6), part.convert("RGB")
     key = hashlib.sha256(repr(part.size).encode() + part.tobytes()).hexdigest()[:16]
     return Image(key, part.width, part.height, False, False, zlib.compress(flat.tobytes(), 6), alpha)
@@ -272,12 +271,12 @@ def ink_of(picture: Any) -> tuple[float, float]:
     return printed, math.fsum(means[:3]) - 2 * means[3]
 
 
-def colours_in(
-    picture: Any, box: tuple[float, float, float, float], many: int = MANY_COLOURS
-) -> list[tuple[int, tuple[int, int, int]]]:
-    """Count the colours in a box (left, top, right, bottom, in pixels) of an RGB picture; where there are `many`, alike ones together."""
-    left, top = max(0, min(int(box[0]), picture.width - 1)), max(0, min(int(box[1]), picture.height - 1))
-    right, bottom = max(left + 1, min(round(box[2] + 0.5), picture.width)), max(top + 1, min(round(box[3] + 0.5), picture.height))
+def colours_in(picture: Any, box: Box, many: int = MANY_COLOURS) -> list[tuple[int, tuple[int, int, int]]]:
+    """Count the colours in a box, in pixels, of an RGB picture; if there are more than `many`, alike ones together."""
+    left = max(0, min(int(box.x), picture.width - 1))
+    top = max(0, min(int(box.y), picture.height - 1))
+    right = max(left + 1, min(round(box.right + 0.5), picture.width))
+    bottom = max(top + 1, min(round(box.bottom + 0.5), picture.height))
     part = picture.crop((left, top, right, bottom))
     found: list[tuple[int, tuple[int, int, int]]] = part.getcolors(part.width * part.height)
     if len(found) > many:

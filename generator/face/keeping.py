@@ -77,11 +77,15 @@ def key_of(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
 
 
+_DRAWN_WITH = ("colours.py", "geometry.py", "units.py")
+"""What of the room `data` drawing depends on."""
+
+
 @cache
 def _edition() -> str:
     """Name all that a drawing depends on beside its icon and style: Python, and what this room is written in. Nothing where that is not seen."""
     here = Path(__file__).parent
-    sources = [*sorted(here.glob("*.py")), here.parent / "data" / "colours.py", here.parent / "data" / "units.py"]
+    sources = [*sorted(here.glob("*.py")), *(here.parent / "data" / name for name in _DRAWN_WITH)]
     try:
         return hashlib.sha256(
             b"\0".join([__version__.encode(), sys.version.encode(), *(path.read_bytes() for path in sources)])
@@ -103,7 +107,7 @@ def _written(stamp: Stamp) -> list[Any] | None:
         or stamp.is_exact
     ):
         return None
-    return [stamp.size_mm, stamp.box, operations, stamp.is_group, stamp.strokes]
+    return [stamp.size_mm, operations, stamp.is_group, stamp.strokes]
 
 
 def _operation(operation: Operation) -> object:
@@ -121,8 +125,8 @@ def _operation(operation: Operation) -> object:
 
 
 def _read(written: Any) -> Stamp:
-    size, box, operations, is_group, strokes = written
-    return Stamp(tuple(size), tuple(box), tuple(map(_as_operation, operations)), is_group, strokes=tuple(map(tuple, strokes)))
+    size, operations, is_group, strokes = written
+    return Stamp(tuple(size), tuple(map(_as_operation, operations)), is_group, strokes=tuple(map(tuple, strokes)))
 
 
 def _as_operation(written: Any) -> Operation:

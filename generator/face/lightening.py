@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from generator.data.colours import Rgb, contrast
-from generator.face.svg import Matrix, Segment
+from generator.data.geometry import Box, Matrix, Point
+from generator.face.svg import Segment
 
 LARGE_MM2 = 40.0  # a filled area from this size on is left white
 OUTLINE_MM = 0.35
@@ -24,7 +25,6 @@ CURVE_STEPS = 6
 NEAR = 1.5  # less contrast than this between what a ground was to be and what it is changes nothing on it
 WHITE: Rgb = (1.0, 1.0, 1.0)
 
-Point = tuple[float, float]
 Kept = Literal["", "areas", "all"]
 """What of a drawing stays as it is: nothing, its large areas, or all of it."""
 
@@ -34,13 +34,13 @@ class Ground:
     """A filled shape on a face: its outlines in millimetres, the colour it was to have, and the one it got."""
 
     rings: tuple[tuple[Point, ...], ...]
-    box: tuple[float, float, float, float]
+    box: Box
     meant: Rgb
     drawn: Rgb
 
     def holds(self, x: float, y: float) -> bool:
         """Return whether a point lies in the shape, by the even-odd rule."""
-        left, top, right, bottom = self.box
+        left, top, right, bottom = self.box.edges
         if not (left <= x <= right and top <= y <= bottom):
             return False
         inside = False
@@ -75,9 +75,7 @@ class Lightener:
         rings = flattened(segments, matrix)
         if not rings:
             return fill, stroke, width_mm
-        xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
-        box = min(xs), min(ys), max(xs), max(ys)
-        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        box = Box.around(point for ring in rings for point in ring)
         if kept == "all":
             self.grounds += [Ground(tuple(rings), box, fill, fill)] if fill is not None else []
             return fill, stroke, width_mm
@@ -86,11 +84,11 @@ class Lightener:
             return None, new_stroke, width_mm
         areas = sorted((abs(area(ring)) for ring in rings), reverse=True)
         if kept or areas[0] - math.fsum(areas[1:]) < LARGE_MM2:
-            new_fill = self.on(fill, *middle)
+            new_fill = self.on(fill, *box.centre)
         else:
             new_fill = WHITE
             if stroke is None:
-                outline = self.on(fill, *middle)
+                outline = self.on(fill, *box.centre)
                 if contrast(outline, WHITE) >= PALE:
                     new_stroke, width_mm = outline, OUTLINE_MM
         self.grounds.append(Ground(tuple(rings), box, fill, new_fill))
@@ -102,11 +100,11 @@ def area(ring: Sequence[Point]) -> float:
     return math.fsum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True)) / 2
 
 
-def flattened(segments: Sequence[Segment], m: Matrix) -> list[tuple[Point, ...]]:
+def flattened(segments: Sequence[Segment], matrix: Matrix) -> list[tuple[Point, ...]]:
     """Flatten a path into outlines on the face, with curves in a few steps."""
     rings: list[list[Point]] = []
     for command, numbers in segments:
-        points = list(zip(numbers[::2], numbers[1::2], strict=True))
+        points = [Point(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
         if command == "M":
             rings.append([points[0]])
         elif command == "L":
@@ -116,10 +114,10 @@ def flattened(segments: Sequence[Segment], m: Matrix) -> list[tuple[Point, ...]]
             rings[-1] += [_on_curve((start, *points), step / CURVE_STEPS) for step in range(1, CURVE_STEPS + 1)]
         elif command == "Z" and rings:
             rings.append([rings[-1][0]])  # what follows without an M begins where the outline began
-    return [tuple((m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]) for x, y in ring) for ring in rings if len(ring) > 1]
+    return [tuple(matrix.at(x, y) for x, y in ring) for ring in rings if len(ring) > 1]
 
 
 def _on_curve(points: Sequence[Point], t: float) -> Point:
     weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    x, y = (math.fsum(w * p[axis] for w, p in zip(weights, points, strict=True)) for axis in (0, 1))
-    return x, y
+    pairs = list(zip(weights, points, strict=True))
+    return Point(math.fsum(weight * point.x for weight, point in pairs), math.fsum(weight * point.y for weight, point in pairs))

@@ -13,7 +13,8 @@ import struct
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-Box = tuple[float, float, float, float]
+from generator.data.geometry import Box
+
 """Left, bottom, right and top, y upward."""
 
 Ligatures = dict[int, list[tuple[tuple[int, ...], int]]]
@@ -152,13 +153,13 @@ class OpenType:
         return struct.unpack_from(">" + form, self.raw, start + at)
 
     def glyph_ink(self, glyph: int) -> Box | None:
-        """Return the box of a glyph's ink, in em; None where it has none."""
+        """Return the box of a glyph's ink, in em from the left end of its baseline; None where it has none."""
         is_long = self._numbers("head", "h", 50)[0]
         begin, end = self._numbers("loca", "II", 4 * glyph) if is_long else self._numbers("loca", "HH", 2 * glyph)
         if begin == end:
             return None
         left, bottom, right, top = self._numbers("glyf", "hhhh", (begin if is_long else 2 * begin) + 2)
-        return left / self.em, bottom / self.em, right / self.em, top / self.em
+        return Box.between(left / self.em, -top / self.em, right / self.em, -bottom / self.em)
 
     def _kern(self, pair: str) -> float:
         first, second = (self.glyphs.get(ord(character), 0) for character in pair)

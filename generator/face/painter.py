@@ -16,9 +16,10 @@ from pathlib import Path
 
 from generator.data.colours import Rgb, grey_of, hex_of
 from generator.data.files import path_within
+from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point, decimals
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import ProblemError, did_you_mean
-from generator.data.units import PT_PER_MM
+from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.face import beyond
 from generator.face.artwork import HOLDERS, UNDRAWN, Lettered, read_art, switched
 from generator.face.bidi import levels_of, line_levels, stretches, turns
@@ -50,17 +51,14 @@ from generator.face.stamp import (
 from generator.face.stylesheets import check_sheet
 from generator.face.subset import GEOMETRY, IDLE, INHERITED, OWN, REMEDY, SHAPES, START, WORD_MEANT, WORDS, colour_hint, is_neutral
 from generator.face.svg import (
-    IDENTITY,
     OUTSIDE,
     Element,
-    Matrix,
     Segment,
     SvgFault,
     bounds,
+    box_of,
     fit_box,
     flattened,
-    inverse,
-    multiply,
     parse_colour,
     parse_number,
     parse_numbers,
@@ -71,6 +69,7 @@ from generator.face.svg import (
     picture_box,
     resolve_var,
     shape_path,
+    transformed,
     view_box,
     write_svg,
 )
@@ -98,7 +97,6 @@ class PlacedPicture:
 
 
 _FLAT = 1e-12  # of an area's size, what a transform must leave
-_FAR = (-4000.0, -4000.0, 4000.0, 4000.0)  # a box that cuts nothing off
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
 _DEFAULT_STATE = {"w": "1", "J": "0", "j": "0", "M": "10", "d": "[] 0", "rg": "0 0 0", "RG": "0 0 0"}
@@ -116,7 +114,7 @@ NO_PIXELS = ("missing-glyph", "bad-image", "face-too-much", OUTSIDE, UNDRAWN)
 _OF_OTHERS = ("text", "image")  # which show what an SVG has not in itself
 
 Style = dict[str, str]
-_Found = tuple[Image, tuple[float, float, float, float]] | None
+_Found = tuple[Image, Box] | None
 
 
 @dataclass(frozen=True)
@@ -213,11 +211,8 @@ class Drawer:
         trim = root.attributes.get("data-trim")
         if trim not in (None, "exact"):
             painter.faults.append(SvgFault(f"'data-trim' expected exact, found '{trim}'", root.at))
-        width, height = size_mm
-        box = (-BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM)
         stamp = Stamp(
             size_mm,
-            box,
             joined(painter.out),
             False,
             ground,
@@ -322,15 +317,15 @@ class Drawer:
                 trial.is_placed = False
                 trial.children(picture, dict(START))
                 why = trial.faults[0].message if trial.faults else ""
-                box = (-0.5, -1.5, 2.0, 2.0)
+                box = Box(-0.5, -1.5, 2.0, 2.0)
             if isinstance(picture, Bitmap) or why:
                 raw = picture.raw if isinstance(picture, Bitmap) else self.pixels(picture, box, PICTOGRAM_PX, [], name, at)
                 try:
                     self.images[f"pixels of {name}"] = read_image(raw)
                 except ImageFault as fault:
                     raise SvgFault(f"cannot read {name}: {fault}", at, code="bad-font") from None
-                sides = dict(zip(("x", "y", "width", "height"), picture.box if isinstance(picture, Bitmap) else box, strict=True))
-                shown = {side: f"{value:.6f}" for side, value in sides.items()}
+                sides = picture.box if isinstance(picture, Bitmap) else box
+                shown = {side: f"{value:.6f}" for side, value in sides._asdict().items()}
                 image = Element("image", {"href": f"pixels of {name}", "preserveAspectRatio": "none", **shown}, [], at)
                 picture = Element("svg", {"viewBox": "0 -1 1 1", "overflow": "visible"}, [image], at)
             self.pictograms[name] = picture, why
@@ -346,29 +341,26 @@ class Drawer:
         if key not in self.pixelled:
             if len(self.pixelled) >= MAX_PARTS:
                 del self.pixelled[next(iter(self.pixelled))]
-            box = (-BLEED_MM, -BLEED_MM, width + 2 * BLEED_MM, height + 2 * BLEED_MM)
-            rough = max(1.0, ROUGH_DPI / 25.4 * box[2])
-            found = self.cut(children, box, round(rough), fonts, at)
+            box = Box(0.0, 0.0, width, height).grown(BLEED_MM, BLEED_MM, BLEED_MM, BLEED_MM)
+            rough_px = max(1, round(ROUGH_DPI / MM_PER_INCH * box.width))
+            found = self.cut(children, box, rough_px, fonts, at)
             if found is not None:
-                _, (left, top, wide, high) = found
-                by = 2 * box[2] / round(rough)
-                near = (left - by, top - by, wide + 2 * by, high + 2 * by)
-                found = self.cut(children, near, max(1, math.ceil(near[2] / 25.4 * RASTER_DPI)), fonts, at)
+                by = 2 * box.width / rough_px
+                near = found[1].grown(by, by, by, by)
+                found = self.cut(children, near, max(1, math.ceil(near.width / MM_PER_INCH * RASTER_DPI)), fonts, at)
             self.pixelled[key] = found
         return self.pixelled[key]
 
-    def cut(
-        self, children: list[Element | str], box: tuple[float, float, float, float], width_px: int, fonts: list[str], at: str
-    ) -> _Found:
+    def cut(self, children: list[Element | str], box: Box, width_px: int, fonts: list[str], at: str) -> _Found:
         """Have children drawn inside a box so many pixels wide, and return what is seen of them."""
-        if width_px * width_px * box[3] / box[2] > MAX_RASTER_PIXELS:
+        if width_px * width_px * box.height / box.width > MAX_RASTER_PIXELS:
             raise SvgFault("this part of the face is too large for pixels", at, "draw it with plain shapes")
         raw = self.pixels(Element("svg", {}, children), box, width_px, fonts, PART, at)
         seen = seen_of(raw)
         if seen is None:
             return None
-        image, per = cropped(raw, seen), box[2] / width_px
-        return image, (box[0] + seen[0] * per, box[1] + seen[1] * per, image.width_px * per, image.height_px * per)
+        per_px = box.width / width_px
+        return cropped(raw, seen), seen.scaled(per_px).moved(box.x, box.y)
 
     def embedded(self, href: str, at: str) -> str:
         """Return a picture of the game's folder written out. Raises SvgFault."""
@@ -383,14 +375,10 @@ class Drawer:
         raw = read_file(path, self.folder, MOST_BYTES)
         return written_as(raw, sort_of(raw) or SVG_SORT)
 
-    def pixels(
-        self, picture: Element, box: tuple[float, float, float, float], width_px: int, fonts: list[str], name: str, at: str
-    ) -> bytes:
+    def pixels(self, picture: Element, box: Box, width_px: int, fonts: list[str], name: str, at: str) -> bytes:
         """Have a part of an SVG drawn as a PNG by the outside renderer. Raises SvgFault."""
-        height_px = max(
-            1, math.ceil(width_px * box[3] / box[2] - 1e-6)
-        )  # whole numbers, for the renderer rounds sizes before it scales them
-        box = (*box[:3], box[2] * height_px / width_px)
+        height_px = max(1, math.ceil(width_px * box.height / box.width - 1e-6))  # the renderer rounds sizes before it scales
+        box = box._replace(height=box.width * height_px / width_px)
         size = {"viewBox": " ".join(map(repr, box)), "width": str(width_px), "height": str(height_px)}
         root = Element("svg", {**picture.attributes, **size}, picture.children)
         try:
@@ -425,9 +413,8 @@ class Drawer:
             return known
         picture = self.images[href]
         assert isinstance(picture, Element)
-        pixels = max(1, round(width_mm / 25.4 * RASTER_DPI))
-        _, _, width, height = picture_box(picture)
-        if pixels * pixels * height / width > MAX_RASTER_PIXELS:
+        pixels, box = max(1, round(width_mm / MM_PER_INCH * RASTER_DPI)), picture_box(picture)
+        if pixels * pixels * box.height / box.width > MAX_RASTER_PIXELS:
             raise SvgFault(
                 f"the picture '{href[:60]}' is printed too large for pixels", at, "draw it with plain shapes", "bad-image", href
             )
@@ -438,7 +425,7 @@ class Drawer:
             message = f"the picture '{href[:60]}', line {fault.at.rpartition(':')[2]}: {fault}"
             raise replace(fault, message=message, at=at, href=href, inside=_place_in(href, fault.at)) from None
         # Lengths in mm or % on the <svg> are nothing that resvg could scale.
-        png = self.pixels(ready, picture_box(picture), pixels, sorted(map(str, lettered.fonts)), href, at)
+        png = self.pixels(ready, box, pixels, sorted(map(str, lettered.fonts)), href, at)
         try:
             image = read_image(png)
         except ImageFault as fault:
@@ -667,17 +654,21 @@ class _Painter:
         children = alone.made(element, style, f"matrix({' '.join(f'{value:.6f}' for value in self.ctm)})")
         found = drawer.part_as_pixels(children, sorted(map(str, alone.fonts)), element.at)
         self.rasterised.append(said or AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
-        back = inverse(self.ctm)
+        back = self.ctm.inverse()
         if found is None or back is None:
             return
-        image, (x, y, width, height) = found
+        image, box = found
         self.push()
         self.out.append(f"{_matrix(back)} cm")
         font = drawer.fonts.find(DEFAULT_FAMILY)
         words = "".join(" ".join(element.text().split()))
         if words and not turns(words) and not font.missing(words):
-            self.out += ["3 Tr", TextRun(font, min(height, width / max(font.width(words), 0.1)), x, y + height, words), "0 Tr"]
-        self.out.append(f"{_n(width)} 0 0 {_n(-height)} {_n(x)} {_n(y + height)} cm")
+            self.out += [
+                "3 Tr",
+                TextRun(font, min(box.height, box.width / max(font.width(words), 0.1)), box.x, box.bottom, words),
+                "0 Tr",
+            ]
+        self.out.append(f"{_n(box.width)} 0 0 {_n(-box.height)} {_n(box.x)} {_n(box.bottom)} cm")
         self.out.append(UseImage(drawer.grey(image) if drawer.is_grey else image))
         self.pop()
 
@@ -716,7 +707,7 @@ class _Painter:
             return
         with_scale = self.scale
         matrix = parse_transform(transform or "", element.at)
-        if abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) < _FLAT:  # pressed to a line: nothing is seen of it
+        if matrix.area < _FLAT:  # pressed to a line: nothing is seen of it
             if said := element.text().strip():
                 raise SvgFault(f"'transform' leaves nothing to be seen of the text '{said[:40]}'", element.at)
             return
@@ -744,44 +735,47 @@ class _Painter:
         self.cuts += inner.cuts
         self.stroked(inner.strokes.items())
         self.push()
-        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), _FAR, tuple(inner.out), True))]
+        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), tuple(inner.out), True))]
         self.pop()
 
     def nested(self, element: Element, style: Style) -> None:
         """Draw an inner svg: its viewBox mapped into its rectangle and cut off there."""
-        width, height = element.number("width"), element.number("height")
-        x, y = element.number("x"), element.number("y")
+        place = box_of(element)
         if "viewBox" not in element.attributes:
             self.push()
-            self.transform((1, 0, 0, 1, x, y))
+            self.transform(Matrix.shift(place.x, place.y))
             self.children(element, style)
             self.pop()
             return
-        box, said = view_box(element), element.attributes.keys() & {"width", "height"}
-        width, height = width if "width" in said else box[2], height if "height" in said else box[3]
-        if width <= 0 or height <= 0:
-            if width < 0 or height < 0:
-                raise SvgFault(f"expected a width and a height above 0, found {width:g} and {height:g}", element.at)
-            self.show(element, style, self.around((x, y, x + width, y + height)))
+        inner = view_box(element)
+        if "width" not in element.attributes:
+            place = place._replace(width=inner.width)
+        if "height" not in element.attributes:
+            place = place._replace(height=inner.height)
+        if place.width < 0 or place.height < 0:
+            raise SvgFault(f"expected a width and a height above 0, found {place.width:g} and {place.height:g}", element.at)
+        on_face = self.ctm.around(place)
+        if not place.width or not place.height:
+            self.show(element, style, on_face)
             return
-        with_scale, place = self.scale, self.around((x, y, x + width, y + height))
+        with_scale = self.scale
         before = self.snapshot() if element.is_shared else None
         self.push()
         if element.get("overflow") != "visible":
-            self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
-        self.transform(fit_box(box, x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet")))
+            self.out.append(_clip(place))
+        self.transform(fit_box(inner, place, element.get("preserveAspectRatio", "xMidYMid meet")))
         part = self.part(element, style) if element.is_shared else None
         if part is None:
             self.children(element, style)
             if before is not None and (why := self.why_pixels(before)):
                 self.back_to(before)
                 self.as_pixels(element, style, why, AsPixels(element.href or element.at.rpartition(":")[0], why))
-                self.show(element, style, place)
+                self.show(element, style, on_face)
                 return
         else:
             self.out.append(UseStamp(part))
             self.stroked(part.strokes)
-            self.show(element, style, place)
+            self.show(element, style, on_face)
         self.pop()
         self.scale = with_scale
 
@@ -821,7 +815,7 @@ class _Painter:
         inner.scale, inner.state, inner.is_placed = self.scale, dict.fromkeys(_DEFAULT_STATE, ""), False
         inner.children(element, style)
         is_plain = not (inner.faults or inner.placed or inner.rasterised or inner.letterings or inner.blanks or inner.cuts)
-        stamp = Stamp((0, 0), _FAR, joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
+        stamp = Stamp((0, 0), joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
         self.drawer.share(key, _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0))
         if stamp is None:
             self.drawer.elements = before
@@ -829,14 +823,7 @@ class _Painter:
             self.drawer.kept.add(kept_as, stamp, self.drawer.elements - before)
         return stamp
 
-    def around(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        """Return the upright box, in millimetres on the face, around a box where we are."""
-        left, top, right, bottom = box
-        a, b, c, d, e, f = self.ctm
-        xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x in (left, right) for y in (top, bottom)), strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
-
-    def show(self, element: Element, style: Style, box: tuple[float, float, float, float]) -> None:
+    def show(self, element: Element, style: Style, box: Box) -> None:
         """Note an icon or a picture that a template places, unless it says itself that it is hidden."""
         href = element.href or element.get("href")
         if href and self.is_placed and style["visibility"] == "visible":
@@ -858,7 +845,7 @@ class _Painter:
             raise SvgFault("<use> shows <use> more than 50 deep", element.at)
         before, self.used = self.used, (*self.used, href)
         self.push()
-        self.transform((1, 0, 0, 1, element.number("x"), element.number("y")))
+        self.transform(Matrix.shift(element.number("x"), element.number("y")))
         if target.tag == "symbol":
             attributes = {**target.attributes, **{k: v for k, v in element.attributes.items() if k in ("width", "height")}}
             self.nested(Element("svg", attributes, target.children, target.at), self.styled(target, style))
@@ -891,14 +878,12 @@ class _Painter:
             )
         if element.tag == "circle":
             x, y, r = (element.number(side) for side in ("cx", "cy", "r"))
-            left, top, right, bottom = x - r, y - r, x + r, y + r
+            place = Box(x - r, y - r, 2 * r, 2 * r)
         else:
-            left, top = element.number("x"), element.number("y")
-            right, bottom = left + element.number("width"), top + element.number("height")
+            place = box_of(element)
         least, most, dice = (_whole_numbers(element, f"data-{word}") for word in ("least", "most", "dice"))
-        box = self.around((left, top, right, bottom))
         bounds = least[0] if least else None, most[0] if most else None
-        self.blanks.append(Blank(name, key == "data-tick", box, element.at, bounds[0], bounds[1], dice))
+        self.blanks.append(Blank(name, key == "data-tick", self.ctm.around(place), element.at, *bounds, dice))
 
     def cut(self, element: Element) -> None:
         """Note a window, a hole or a slit, which an element says it is by `data-cut`."""
@@ -907,8 +892,7 @@ class _Painter:
             raise SvgFault("'data-cut' goes with basic shapes, not <path>", element.at, "a <polygon> is a window of any form")
         if not segments:
             raise SvgFault(f"'data-cut' expected a <{element.tag}> of some size", element.at)
-        a, b, c, d, e, f = self.ctm
-        points = tuple((a * x + c * y + e, b * x + d * y + f) for x, y in flattened(segments))
+        points = tuple(self.ctm.at(x, y) for x, y in flattened(segments))
         self.cuts.append(InnerCut(points, element.tag not in ("line", "polyline")))
 
     def shape(self, element: Element, style: Style) -> None:
@@ -1069,7 +1053,7 @@ class _Painter:
         }
         yield from ((much, side) for side, much in sides.items() if much > PAST_TRIM_MM)
 
-    def corners(self, piece: _Span, x: float, y: float) -> list[tuple[float, float]]:
+    def corners(self, piece: _Span, x: float, y: float) -> list[Point]:
         """Return the corners of a span's capitals on the face, without spaces at its ends."""
         shown = piece.text if piece.setting is None else piece.setting.glyphs
         text = shown.strip(" \u00a0")
@@ -1084,16 +1068,14 @@ class _Painter:
             after = shown[len(before) + len(text) :]
             right = x + piece.width - piece.font.width(after) * piece.size - piece.spacing * (len(after) + 1)
         top = y - piece.font.cap_height * piece.size
-        a, b, c, d, e, f = self.ctm
-        return [(a * u + c * v + e, b * u + d * v + f) for u in (left, right) for v in (top, y)]
+        return [self.ctm.at(u, v) for u in (left, right) for v in (top, y)]
 
     def lettering(self, piece: _Span, x: float, y: float, fill: str | None, stroke: str | None, element: Element) -> Lettering:
         """Note what a piece of text looks like, for whoever asks whether it can be read."""
-        a, b, c, d, _, _ = self.ctm
         opacity = _opacity(piece.style["fill-opacity"], "fill-opacity", element)
         return Lettering(
             piece.text.strip(" \u00a0"),
-            piece.size * abs(a * d - b * c) ** 0.5 * PT_PER_MM,
+            piece.size * self.ctm.scale * PT_PER_MM,
             parse_weight(piece.style["font-weight"]) >= 600,
             tuple(self.corners(piece, x, y)),
             _rgb(fill),
@@ -1216,10 +1198,8 @@ class _Painter:
     def image(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":
             return
-        href = element.get("href")
-        width, height = element.number("width"), element.number("height")
-        x, y = element.number("x"), element.number("y")
-        if width <= 0 or height <= 0:
+        href, place = element.get("href"), box_of(element)
+        if place.width <= 0 or place.height <= 0:
             raise SvgFault("<image> expected a width and a height", element.at)
         how = element.get("preserveAspectRatio", "xMidYMid meet")
         picture = self.drawer.picture(href, element.at)
@@ -1232,19 +1212,18 @@ class _Painter:
                 if fault.code in NO_PIXELS:
                     raise self.in_picture(fault, href, element) from None
                 self.drawer.forget_replaced(before)  # pixels are looked at anew
-                picture = self.drawer.rasterised(href, width * self.scale, element.at)
+                picture = self.drawer.rasterised(href, place.width * self.scale, element.at)
                 self.rasterised.append(AsPixels(href, fault.message))
-        box = (0.0, 0.0, float(picture.width_px), float(picture.height_px))
-        matrix = fit_box(box, x, y, width, height, how)
-        self.placed.append(PlacedPicture(href, 25.4 / (matrix[0] * self.scale), element.at))
+        matrix = fit_box(Box(0.0, 0.0, picture.width_px, picture.height_px), place, how)
+        self.placed.append(PlacedPicture(href, MM_PER_INCH / (matrix.a * self.scale), element.at))
         self.push()
         if "slice" in how:
-            self.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
-        unit: Matrix = (picture.width_px, 0, 0, -picture.height_px, 0, picture.height_px)
-        self.out.append(f"{_matrix(multiply(matrix, unit))} cm")
+            self.out.append(_clip(place))
+        unit = Matrix(picture.width_px, 0.0, 0.0, -picture.height_px, 0.0, picture.height_px)
+        self.out.append(f"{_matrix(matrix @ unit)} cm")
         self.out.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
         self.pop()
-        self.show(element, style, self.around((x, y, x + width, y + height)))
+        self.show(element, style, self.ctm.around(place))
 
     def in_picture(self, fault: SvgFault, href: str, element: Element) -> SvgFault:
         """Tell a fault within a picture where the picture is shown: its own lines are nothing that the template has."""
@@ -1261,12 +1240,12 @@ class _Painter:
         if inner.depth > MAX_NESTED_ART:
             raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
         start = {**START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
-        x, y, width, height = (element.number(name) for name in ("x", "y", "width", "height"))
-        matrix = fit_box(picture_box(picture), x, y, width, height, element.get("preserveAspectRatio", "xMidYMid meet"))
+        place = box_of(element)
+        matrix = fit_box(picture_box(picture), place, element.get("preserveAspectRatio", "xMidYMid meet"))
         inner.state, inner.ctm, inner.keeps = dict(self.state), self.ctm, self.keeps or "areas"
-        inner.out.append(f"{_n(x)} {_n(y)} {_n(width)} {_n(height)} re W n")
+        inner.out.append(_clip(place))
         inner.transform(matrix)
-        inner.scale = self.scale * matrix[0]
+        inner.scale = self.scale * matrix.a
         try:
             inner.children(picture, inner.styled(picture, start))
         except _TooMuchError:  # its own line is nothing that the template has
@@ -1344,10 +1323,10 @@ class _Painter:
             coordinates = (length("fx", str(cx)), length("fy", str(cy)), 0.0, cx, cy, r)
         matrix = parse_transform(attribute("gradientTransform", ""), gradient.at)
         if is_box:
-            left, top, right, bottom = bounds(segments)
-            if right - left < 1e-6 or bottom - top < 1e-6:  # SVG draws nothing there
+            box = bounds(segments)
+            if box.width < CLOSE_MM or box.height < CLOSE_MM:  # SVG draws nothing there
                 return
-            matrix = multiply((right - left, 0, 0, bottom - top, left, top), matrix)
+            matrix = Matrix(box.width, 0.0, 0.0, box.height, box.x, box.y) @ matrix
         star = "*" if style["fill-rule"] == "evenodd" else ""
         self.push()
         alpha = _opacity(style["fill-opacity"], "fill-opacity", element)
@@ -1357,8 +1336,8 @@ class _Painter:
         self.out.append(UseShading(coordinates, stops))
         self.pop()
 
-    def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, tuple[float, float, float]], ...]:
-        result: list[tuple[float, tuple[float, float, float]]] = []
+    def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, Rgb], ...]:
+        result: list[tuple[float, Rgb]] = []
         for stop in gradient.elements:
             at = min(1.0, parse_share(stop.get("offset", "0"), "offset", stop.at))
             colour = resolve_var(self.own(stop, "stop-color", "#000000"), style, stop.at)
@@ -1383,7 +1362,7 @@ class _Painter:
 
     def outline(self, element: Element, matrix: Matrix, rule: str, found: list[Segment]) -> bool:
         """Gather the shapes inside a clipPath, through groups, and return whether any of them has the even-odd rule."""
-        matrix = multiply(matrix, parse_transform(element.get("transform"), element.at))
+        matrix @= parse_transform(element.get("transform"), element.at)
         rule = self.own(element, "clip-rule", rule)
         if element.tag in ("clipPath", "g"):
             return True in [self.outline(child, matrix, rule, found) for child in element.elements]
@@ -1395,7 +1374,7 @@ class _Painter:
             )
         segments = shape_path(element)
         self.count(1 + len(segments) // 4, element)
-        found += _moved(segments, matrix)
+        found += transformed(segments, matrix)
         return rule == "evenodd"
 
     # -- graphics state
@@ -1435,8 +1414,8 @@ class _Painter:
     def transform(self, matrix: Matrix) -> None:
         if matrix != IDENTITY:
             self.out.append(f"{_matrix(matrix)} cm")
-            self.ctm = multiply(self.ctm, matrix)
-            self.scale *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+            self.ctm @= matrix
+            self.scale *= matrix.scale
 
 
 @lru_cache(maxsize=1024)
@@ -1445,7 +1424,7 @@ def _operands(rgb: Rgb | None) -> str | None:
     return None if rgb is None else f"{_n(rgb[0])} {_n(rgb[1])} {_n(rgb[2])}"
 
 
-def _rgb(colour: str | None) -> tuple[float, float, float] | None:
+def _rgb(colour: str | None) -> Rgb | None:
     """Read the numbers of a colour operator back."""
     if colour is None:
         return None
@@ -1495,12 +1474,17 @@ def _use_colour(operator: str, colour: str, is_area: bool) -> UseColour:
     return UseColour((red, green, blue), operator == "RG", is_area)
 
 
-def _n(value: float) -> str:
-    return f"{value:.3f}".rstrip("0").rstrip(".")
+_n = decimals(3)
+_of_matrix = decimals(6)
 
 
-def _matrix(m: Matrix) -> str:
-    return " ".join(f"{value:.6f}".rstrip("0").rstrip(".") for value in m)
+def _matrix(matrix: Matrix) -> str:
+    return " ".join(map(_of_matrix, matrix))
+
+
+def _clip(box: Box) -> str:
+    """Write the operators that cut off what is drawn from here on."""
+    return f"{_n(box.x)} {_n(box.y)} {_n(box.width)} {_n(box.height)} re W n"
 
 
 _WRITTEN = {"Z": "h", "M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": " ".join(["%.3f"] * 6) + " c"}
@@ -1511,17 +1495,3 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
     """Write a path as PDF operators, without painting it."""
     parts = [_WRITTEN[command] % numbers for command, numbers in segments]
     return " ".join(parts).replace("0 ", " ").replace("0 ", " ").replace("0 ", " ").replace(". ", " ")
-
-
-def _moved(segments: tuple[Segment, ...], m: Matrix) -> list[Segment]:
-    if m == IDENTITY:
-        return list(segments)
-    return [
-        (
-            command,
-            tuple(
-                v for x, y in zip(n[::2], n[1::2], strict=True) for v in (m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5])
-            ),
-        )
-        for command, n in segments
-    ]

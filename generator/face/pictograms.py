@@ -17,8 +17,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from generator.data.geometry import Box
 from generator.data.opening import read_file
-from generator.face.opentype import BROKEN_TABLES, Box, OpenType
+from generator.face.opentype import BROKEN_TABLES, OpenType
 from generator.face.outlines import MOST_FONT
 from generator.face.references import unpacked
 from generator.face.stylesheets import read_svg
@@ -80,10 +81,10 @@ class Pictogram:
 
 @dataclass(frozen=True)
 class Bitmap:
-    """A glyph as a picture: its bytes, and its box in em from the point on the baseline: left, top (downward), width and height."""
+    """A glyph as a picture: its bytes, and its box in em from the point on the baseline."""
 
     raw: bytes
-    box: tuple[float, float, float, float]
+    box: Box
 
 
 def colour_tables(tables: frozenset[str]) -> bool:
@@ -148,12 +149,11 @@ class ColourFont:
         return self._pictures[glyph]
 
     def ink(self, glyph: int) -> Box:
-        """Return about where a glyph's ink is, in em, y upward."""
+        """Return about where a glyph's ink is, in em from the left end of its baseline."""
         found = self.picture(glyph)
         if isinstance(found, Bitmap):
-            left, top, width, height = found.box
-            return left, -top - height, left + width, -top
-        return self.tables.glyph_ink(glyph) or (0.0, -0.12, self.advance(glyph), 0.88)
+            return found.box
+        return self.tables.glyph_ink(glyph) or Box(0.0, -0.88, self.advance(glyph), 1.0)
 
     def _picture(self, glyph: int) -> Element | Bitmap | None:
         try:
@@ -257,7 +257,7 @@ class ColourFont:
             said: Any = getattr(bits, "metrics", None) or getattr(own, "metrics", None)
             bearing = "horiBearing" if hasattr(said, "horiBearingX") else "Bearing"
             left, top = float(getattr(said, f"{bearing}X")), float(getattr(said, f"{bearing}Y"))
-            return Bitmap(bits.imageData, (left / ppem, -top / ppem, said.width / ppem, said.height / ppem))
+            return Bitmap(bits.imageData, Box(left, -top, said.width, said.height).scaled(1 / ppem))
         return None
 
     def _strike(self, glyph: int) -> Bitmap | None:
@@ -268,8 +268,8 @@ class ColourFont:
                 found = strikes[ppem].glyphs.get(found.referenceGlyphName)
             if found is not None and found.imageData and found.graphicType in ("png ", "jpg "):
                 width, height = _pixels(found.imageData)
-                box = (found.originOffsetX / ppem, -(found.originOffsetY + height) / ppem, width / ppem, height / ppem)
-                return Bitmap(found.imageData, box)
+                box = Box(found.originOffsetX, -(found.originOffsetY + height), width, height)
+                return Bitmap(found.imageData, box.scaled(1 / ppem))
         return None
 
 

@@ -221,9 +221,9 @@ class Press:
         """Draw an emoji, once: as wide as its advance, as high as its ink. Raises SvgFault where it cannot be drawn."""
         if one.name not in self._pictograms:
             root, _ = self.drawer.drawn(one, at)
-            _, bottom, _, top = one.font.ink(one.glyph)
-            size = (100 * one.advance, 100 * (top - bottom))
-            place = {"x": "0", "y": f"{100 * (top - 1):.3f}", "width": "100", "height": "100"}
+            ink = one.font.ink(one.glyph)
+            size = (100 * one.advance, 100 * ink.height)
+            place = {"x": "0", "y": f"{100 * (-ink.y - 1):.3f}", "width": "100", "height": "100"}
             picture = Element("svg", {**root.attributes, **place}, root.children, is_shared=True)
             stamp, *_ = self.drawer.draw(Element("svg", {"viewBox": f"0 0 {size[0]:.3f} {size[1]:.3f}"}, [picture]), size)
             self._pictograms[one.name] = stamp

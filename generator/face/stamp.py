@@ -10,10 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from generator.data.colours import Rgb
+from generator.data.geometry import Box, Point
 from generator.face.fonts import Font
 from generator.face.images import Image
 
 BLEED_MM = 5.0  # how far beyond its trim edge a stamp keeps what a template draws
+FAR_MM = 4000.0  # beyond anything that is printed
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class UseShading:
     """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1."""
 
     coordinates: tuple[float, ...]
-    stops: tuple[tuple[float, tuple[float, float, float]], ...]
+    stops: tuple[tuple[float, Rgb], ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class UseAlpha:
 class UseColour:
     """Set the colour of fills, or of strokes: red, green and blue from 0 to 1. `is_area` tells areas and thick lines from text and thin ones."""
 
-    rgb: tuple[float, float, float]
+    rgb: Rgb
     is_stroke: bool = False
     is_area: bool = False
 
@@ -78,7 +81,7 @@ Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha | UseCol
 
 @dataclass(frozen=True)
 class Lettering:
-    """A stretch of text as drawn. `corners` are those of its capitals, x and y in millimetres from the top left trim corner.
+    """A stretch of text as drawn. `corners` are those of its capitals, in millimetres from the top left trim corner.
 
     `fill` and `stroke` are rgb from 0 to 1, None where there is none; `may_be_cut` says that a clip-path or a fault allows for that.
     """
@@ -86,12 +89,17 @@ class Lettering:
     text: str
     size_pt: float
     is_bold: bool
-    corners: tuple[tuple[float, float], ...]
-    fill: tuple[float, float, float] | None
-    stroke: tuple[float, float, float] | None
+    corners: tuple[Point, ...]
+    fill: Rgb | None
+    stroke: Rgb | None
     opacity: float
     may_be_cut: bool
     at: str
+
+    @property
+    def box(self) -> Box:
+        """Return the upright box around it, in millimetres."""
+        return Box.around(self.corners)
 
 
 @dataclass(frozen=True)
@@ -99,20 +107,20 @@ class Showing:
     """An icon or a picture as placed on a face: its file, and the upright box around its place, in millimetres."""
 
     href: str
-    box: tuple[float, float, float, float]
+    box: Box
     at: str
 
 
 @dataclass(frozen=True)
 class Blank:
-    """A place on a face that people write on: to be ticked, or to be filled in. `box` is left, top, right, bottom.
+    """A place on a face that people write on: to be ticked, or to be filled in.
 
     Where a roll decides who ticks it, `least` and `most` are the results that do, None for no bound, and `dice` the faces of each die.
     """
 
     name: str
     is_tick: bool
-    box: tuple[float, float, float, float]
+    box: Box
     at: str
     least: int | None = None
     most: int | None = None
@@ -123,13 +131,13 @@ class Blank:
 class InnerCut:
     """A line inside a face along which it is cut: around a window or a hole, or open at its ends, a slit."""
 
-    points: tuple[tuple[float, float], ...]
+    points: tuple[Point, ...]
     is_closed: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Stamp:
-    """A drawn face. Coordinates in millimetres from the top left trim corner, y downward; `box` is left, top, right, bottom.
+    """A drawn face, or a part of one, which has no size. Coordinates are in millimetres from the top left trim corner, y downward.
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
     that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write;
@@ -140,7 +148,6 @@ class Stamp:
     """
 
     size_mm: tuple[float, float]
-    box: tuple[float, float, float, float]
     operations: tuple[Operation, ...] = field(repr=False)
     is_group: bool = False
     ground: str | None = None
@@ -151,6 +158,14 @@ class Stamp:
     strokes: tuple[tuple[str, float], ...] = field(default=(), repr=False)
     mark: Stamp | None = field(default=None, repr=False)
     pictures: tuple[Showing, ...] = field(default=(), repr=False)
+
+    @property
+    def edges(self) -> tuple[float, float, float, float]:
+        """Return the left, top, right and bottom edge of what is kept: a face with its bleed, all of a part."""
+        width, height = self.size_mm
+        if not width and not height:
+            return -FAR_MM, -FAR_MM, FAR_MM, FAR_MM
+        return -BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM
 
 
 def without_text(stamp: Stamp) -> Stamp:
@@ -180,19 +195,6 @@ def _without(stamp: Stamp, is_left_out: Callable[[Operation], bool]) -> Stamp:
             kept.append(operation)
     is_same = len(kept) == len(stamp.operations) and all(map(operator.is_, kept, stamp.operations))
     return stamp if is_same else replace(stamp, operations=tuple(kept))
-
-
-def reach(lettering: Lettering) -> tuple[float, float, float, float]:
-    """Return the upright box around a stretch of text: left, top, right, bottom, in millimetres."""
-    xs, ys = [x for x, _ in lettering.corners], [y for _, y in lettering.corners]
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def meet(one: Lettering, other: Lettering) -> bool:
-    """Tell whether the upright boxes around two stretches of text overlap."""
-    left, top, right, bottom = reach(one)
-    from_, upper, to, lower = reach(other)
-    return left < to and from_ < right and top < lower and upper < bottom
 
 
 def joined(operations: list[Operation]) -> tuple[Operation, ...]:

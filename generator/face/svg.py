@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
+from generator.data.geometry import IDENTITY, Box, Matrix, Point
+from generator.data.units import MM_PER_INCH
 from generator.face.entities import Entities, EntityFault
 from generator.face.malformed import NOTHING, WRONG_END, slip_in
 from generator.face.references import ANIMATIONS, LOADED, asked_of_others, is_plain, outside
@@ -32,8 +34,6 @@ ORIGIN = "data-at"  # attribute by which rendered templates say where an element
 _XML_BASE = "http://www.w3.org/XML/1998/namespace base"
 _ORIGIN = re.compile(rf'<[\w:.-]+ {ORIGIN}="([^"]*)"')
 
-Matrix = tuple[float, float, float, float, float, float]
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
 
 
@@ -434,33 +434,6 @@ def parse_style(text: str) -> tuple[tuple[str, str], ...]:
 # ---------------------------------------------------------------- transforms
 
 
-def multiply(m: Matrix, n: Matrix) -> Matrix:
-    """Compose two transforms: first `n`, then `m`, as in SVG's nesting."""
-    return (
-        m[0] * n[0] + m[2] * n[1],
-        m[1] * n[0] + m[3] * n[1],
-        m[0] * n[2] + m[2] * n[3],
-        m[1] * n[2] + m[3] * n[3],
-        m[0] * n[4] + m[2] * n[5] + m[4],
-        m[1] * n[4] + m[3] * n[5] + m[5],
-    )
-
-
-def apply(m: Matrix, point: tuple[float, float]) -> tuple[float, float]:
-    """Move a point."""
-    x, y = point
-    return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
-
-
-def inverse(m: Matrix) -> Matrix | None:
-    """Return the transform that takes another back; None where that is flat."""
-    a, b, c, d, e, f = m
-    size = a * d - b * c
-    if abs(size) < 1e-12:
-        return None
-    return d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size
-
-
 @lru_cache(maxsize=4096)
 def parse_transform(text: str, at: str = "") -> Matrix:
     """Read a transform list. Raises SvgFault where it cannot be read."""
@@ -476,36 +449,34 @@ def parse_transform(text: str, at: str = "") -> Matrix:
             many = "1 number" if allowed == (1,) else f"{' or '.join(map(str, allowed))} numbers"
             hint = "a decimal number has a point, as in 1.5" if "," in match[2] else None
             raise SvgFault(f"'transform' expected {many} in {match[1]}, found '{match[2].strip()[:20]}'", at, hint)
-        result = multiply(result, _one_transform(match[1], numbers))
+        result @= _one_transform(match[1], numbers)
         position = match.end()
     return result
 
 
 def _one_transform(name: str, n: list[float]) -> Matrix:
     if name == "matrix":
-        a, b, c, d, e, f = n
-        return a, b, c, d, e, f
+        return Matrix(*n)
     if name == "translate":
-        return 1, 0, 0, 1, n[0], n[1] if len(n) > 1 else 0
+        return Matrix.shift(n[0], n[1] if len(n) > 1 else 0.0)
     if name == "scale":
-        return n[0], 0, 0, n[1] if len(n) > 1 else n[0], 0, 0
+        return Matrix(n[0], 0.0, 0.0, n[-1], 0.0, 0.0)
     angle = math.radians(n[0])
     if name == "skewX":
-        return 1, 0, math.tan(angle), 1, 0, 0
+        return Matrix(1.0, 0.0, math.tan(angle), 1.0, 0.0, 0.0)
     if name == "skewY":
-        return 1, math.tan(angle), 0, 1, 0, 0
-    cos, sin = math.cos(angle), math.sin(angle)
-    turn: Matrix = (cos, sin, -sin, cos, 0, 0)
+        return Matrix(1.0, math.tan(angle), 0.0, 1.0, 0.0, 0.0)
+    turn = Matrix.turn(angle)
     if len(n) == 1:
         return turn
-    return multiply(multiply((1, 0, 0, 1, n[1], n[2]), turn), (1, 0, 0, 1, -n[1], -n[2]))
+    return Matrix.shift(n[1], n[2]) @ turn @ Matrix.shift(-n[1], -n[2])
 
 
-def view_box(element: Element) -> tuple[float, float, float, float]:
-    """Read an svg's viewBox (x, y, width, height), or make it from width and height. Raises SvgFault without either."""
-    box = parse_numbers(element.get("viewBox"), "viewBox", element.at)
-    if len(box) == 4 and box[2] > 0 and box[3] > 0:
-        return box[0], box[1], box[2], box[3]
+def view_box(element: Element) -> Box:
+    """Read an svg's viewBox, or make it from width and height. Raises SvgFault without either."""
+    numbers = parse_numbers(element.get("viewBox"), "viewBox", element.at)
+    if len(numbers) == 4 and numbers[2] > 0 and numbers[3] > 0:
+        return Box(*numbers)
     try:
         width, height = (_bounded(_FLOAT.findall(element.get(side))[0]) for side in ("width", "height"))
     except IndexError:
@@ -513,16 +484,22 @@ def view_box(element: Element) -> tuple[float, float, float, float]:
     if width <= 0 or height <= 0:
         hint = "a decimal number has a point, as in 63.5" if re.search(r"\d,\d", element.get("viewBox")) else None
         raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>', element.at, hint)
-    return 0.0, 0.0, width, height
+    return Box(0.0, 0.0, width, height)
 
 
-PX_OF = {"mm": 96 / 25.4, "cm": 960 / 25.4, "q": 24 / 25.4, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
+def box_of(element: Element) -> Box:
+    """Read the x, y, width and height of an element, each 0 if it has none. Raises SvgFault for what is no number."""
+    number = element.number
+    return Box(number("x"), number("y"), number("width"), number("height"))
+
+
+PX_OF = {"mm": 96 / MM_PER_INCH, "cm": 960 / MM_PER_INCH, "q": 24 / MM_PER_INCH, "in": 96.0, "pt": 96 / 72, "pc": 16.0}
 """How many pixels, of which 96 are an inch, the units of lengths have."""
 _UNITS = {"": 1.0, "px": 1.0, **PX_OF}
 _LENGTH = re.compile(rf"\s*({_FLOAT.pattern})\s*([a-z]*)\s*")
 
 
-def picture_box(picture: Element) -> tuple[float, float, float, float]:
+def picture_box(picture: Element) -> Box:
     """Read the viewBox of a picture as `view_box` does; without one, from a width and height in any unit, at 96 dots per inch."""
     if len(parse_numbers(picture.get("viewBox"), "viewBox", picture.at)) == 4:
         return view_box(picture)
@@ -530,18 +507,34 @@ def picture_box(picture: Element) -> tuple[float, float, float, float]:
     width, height = (float(side[1]) * _UNITS.get(side[2], 0.0) if side else 0.0 for side in sides)
     if not (0 < width < _MOST and 0 < height < _MOST):
         raise SvgFault('expected a viewBox such as "0 0 63 88" on <svg>, or a width and height', picture.at)
-    return 0.0, 0.0, width, height
+    return Box(0.0, 0.0, width, height)
 
 
-def fit_box(box: tuple[float, float, float, float], x: float, y: float, width: float, height: float, how: str) -> Matrix:
+@lru_cache
+def _shares_before(how: str) -> tuple[float, float]:
+    """Return which share of the spare room preserveAspectRatio leaves to the left of a picture, and above it."""
+    across, down = 0.5, 0.5
+    if "xMin" in how:
+        across = 0.0
+    elif "xMax" in how:
+        across = 1.0
+    if "YMin" in how:
+        down = 0.0
+    elif "YMax" in how:
+        down = 1.0
+    return across, down
+
+
+def fit_box(inner: Box, outer: Box, how: str) -> Matrix:
     """Map a viewBox into a rectangle as preserveAspectRatio says ('xMidYMid meet' by default)."""
-    scale_x, scale_y = width / box[2], height / box[3]
+    scale_x, scale_y = outer.width / inner.width, outer.height / inner.height
     if how.strip() != "none":
         scale_x = scale_y = max(scale_x, scale_y) if "slice" in how else min(scale_x, scale_y)
-    spare_x, spare_y = width - box[2] * scale_x, height - box[3] * scale_y
-    share_x = 0.0 if "xMin" in how else 1.0 if "xMax" in how else 0.5
-    share_y = 0.0 if "YMin" in how else 1.0 if "YMax" in how else 0.5
-    return scale_x, 0, 0, scale_y, x + spare_x * share_x - box[0] * scale_x, y + spare_y * share_y - box[1] * scale_y
+    share_x, share_y = _shares_before(how)
+    spare_x, spare_y = outer.width - inner.width * scale_x, outer.height - inner.height * scale_y
+    x = outer.x + spare_x * share_x - inner.x * scale_x
+    y = outer.y + spare_y * share_y - inner.y * scale_y
+    return Matrix(scale_x, 0.0, 0.0, scale_y, x, y)
 
 
 # ---------------------------------------------------------------- paths
@@ -631,17 +624,15 @@ def _segments(runs: Sequence[tuple[str, list[float]]]) -> Iterator[Segment]:
                 yield "C", (*first, *second, x, y)
             else:
                 rx, ry, turn, large, sweep, e, f = numbers[at : at + 7]
-                end = from_x + e, from_y + f
-                yield from _arc((x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end)
+                end = Point(from_x + e, from_y + f)
+                yield from _arc(Point(x, y), abs(rx), abs(ry), math.radians(turn), large != 0, sweep != 0, end)
                 (x, y), kind = end, ""
 
 
 _LEAST_RADIUS = 1e-6  # below it an arc is drawn as the line that it looks like; its square must not vanish
 
 
-def _arc(
-    start_at: tuple[float, float], rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: tuple[float, float]
-) -> Iterator[Segment]:
+def _arc(start_at: Point, rx: float, ry: float, turn: float, large: bool, sweep: bool, end_at: Point) -> Iterator[Segment]:
     """Turn an elliptical arc into curves of at most a quarter turn. Source: SVG 1.1, appendix F.6."""
     (from_x, from_y), (x, y) = start_at, end_at
     if min(abs(rx), abs(ry)) < _LEAST_RADIUS or start_at == end_at:
@@ -674,7 +665,7 @@ def _arc(
 
     for piece in range(pieces):
         a, b = start + piece * step, start + (piece + 1) * step
-        end = (x, y) if piece == pieces - 1 else at(b, 0)
+        end = end_at if piece == pieces - 1 else at(b, 0)
         yield "C", (*at(a, pull), *at(b, -pull), *end)
 
 
@@ -712,18 +703,18 @@ def shape_path(element: Element) -> tuple[Segment, ...]:
     return tuple([*segments, ("Z", ())] if tag == "polygon" else segments)
 
 
-def flattened(segments: Sequence[Segment], steps: int = 12) -> list[tuple[float, float]]:
-    """Return the points of one outline, its curves as so many straight lines each, without the first point again at its end."""
-    points: list[tuple[float, float]] = []
+def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
+    """Return the points of one outline, each curve as `steps` straight lines, without the first point again at its end."""
+    points: list[Point] = []
     for word, numbers in segments:
         if word in ("M", "L"):
-            points.append((numbers[0], numbers[1]))
+            points.append(Point(numbers[0], numbers[1]))
         elif word == "C":
             (x0, y0), (x1, y1, x2, y2, x3, y3) = points[-1], numbers
             for step in range(1, steps + 1):
                 t = step / steps
                 p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-                points.append((p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
+                points.append(Point(p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
     is_round = len(points) > 1 and math.dist(points[0], points[-1]) < 1e-9
     return points[:-1] if is_round else points
 
@@ -763,10 +754,22 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float) -> tuple[Segment, ...]:
     )
 
 
-def bounds(segments: tuple[Segment, ...]) -> tuple[float, float, float, float]:
-    """Bound a path: left, top, right, bottom."""
+def bounds(segments: tuple[Segment, ...]) -> Box:
+    """Return the box around a path; at 0 0 and without size if there is nothing in it."""
     xs, ys = list(_extremes(segments, 0)), list(_extremes(segments, 1))
-    return (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
+    return Box.between(min(xs), min(ys), max(xs), max(ys)) if xs else Box(0.0, 0.0, 0.0, 0.0)
+
+
+def transformed(segments: Iterable[Segment], matrix: Matrix) -> tuple[Segment, ...]:
+    """Return a path with all its points where a matrix takes them."""
+    if matrix == IDENTITY:
+        return tuple(segments)
+    a, b, c, d, e, f = matrix
+    result: list[Segment] = []
+    for command, numbers in segments:
+        pairs = zip(numbers[::2], numbers[1::2], strict=True)
+        result.append((command, tuple(v for x, y in pairs for v in (a * x + c * y + e, b * x + d * y + f))))
+    return tuple(result)
 
 
 def _extremes(segments: tuple[Segment, ...], axis: int) -> Iterator[float]:

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from generator.cells.proposing import ProposedField, ProposedKind
 from generator.cells.tables import as_words, is_empty, plain_text
+from generator.data.geometry import decimals
 
 COLOURS = {
     "sea": "#1F6F8B",
@@ -458,5 +459,4 @@ def icon_for(number: int) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">\n  {shape}\n</svg>\n'
 
 
-def _mm(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+_mm = decimals(2)

@@ -15,8 +15,9 @@ from typing import Any
 from generator.book.strips import Pen, Strip, paginate
 from generator.data.files import write_files
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.problems import Problem, Problems
-from generator.data.units import PAPER_SIZES
+from generator.data.units import MM_PER_PT, PAPER_SIZES
 from generator.data.wording import phrase
 from generator.face.pictograms import EMOJI
 from generator.face.press import Press
@@ -268,7 +269,7 @@ class Cover:
                     wide, high = stamp.size_mm[0] * scale, stamp.size_mm[1] * scale
                     shape = self.game.cards[entry.id].shape
                     top = y + THUMB_MM[1] - high
-                    pen.document.stamp(stamp, (left, top, wide, high), shape=shape)
+                    pen.document.stamp(stamp, Box(left, top, wide, high), shape=shape)
                     if shape == "rectangle":
                         pen.frame(left, top, wide, high, 0.15, "muted")
                 type_.write(pen, f"{change.put} x {entry.name}", left, y + THUMB_MM[1] + 4, 8.5, CELL_MM[0] - 2)
@@ -311,9 +312,9 @@ class _Type:
             font = own
         letters = [one if not font.unshown(one) else "?" for one in _LETTERS.findall(text)]
         text = "".join(letters)
-        wide = measure(text, font) * size_pt * 25.4 / 72
+        wide = measure(text, font) * size_pt * MM_PER_PT
         scale = max(0.7, min(1.0, room_mm / wide)) if wide else 1.0
-        while len(letters) > 1 and measure(text, font) * size_pt * scale * 25.4 / 72 > room_mm + 0.01:
+        while len(letters) > 1 and measure(text, font) * size_pt * scale * MM_PER_PT > room_mm + 0.01:
             letters.pop()
             text = "".join(letters).rstrip() + "…"
         pen.text(text, x, baseline, size_pt * scale, font, colour, align)

@@ -45,8 +45,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
                 findings["grounds"].append(_finding(workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]))
             if not blank.is_tick:
                 continue
-            left, top, right, bottom = blank.box
-            across = min(right - left, bottom - top) * scale
+            across = min(blank.box.width, blank.box.height) * scale
             numbers["sizes"].append(across)
             if across < limits["mark_mm"] - 0.005:
                 said = f"'{blank.name}' is {across:.1f} mm across, and a pencil needs {limits['mark_mm']:g} mm"
@@ -90,9 +89,9 @@ def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
 
 def _darkest(blank: Blank, ground: Any, k: float) -> tuple[float, Rgb]:
     """Return the contrast of a pencil with the darkest part of the ground in a place, and that part's colour. `k` are dots a drawn mm."""
-    left, top, right, bottom = (edge * k for edge in blank.box)
-    x, y = (right - left) * INSIDE, (bottom - top) * INSIDE
-    found = colours_in(ground, (left + x, top + y, right - x, bottom - y))
+    box = blank.box.scaled(k)
+    x, y = box.width * INSIDE, box.height * INSIDE
+    found = colours_in(ground, box.grown(-x, -y, -x, -y))
     total, seen = sum(count for count, _ in found), 0
     ratios = sorted((contrast(PENCIL, rgb), count, rgb) for count, levels in found for rgb in [rgb_of_levels(levels)])
     for ratio, count, under in ratios:
@@ -103,9 +102,9 @@ def _darkest(blank: Blank, ground: Any, k: float) -> tuple[float, Rgb]:
 
 
 def _is_within(lettering: Lettering, blank: Blank) -> bool:
-    xs, ys = ([corner[axis] for corner in lettering.corners] for axis in (0, 1))
-    left, top, right, bottom = blank.box
-    return left <= (min(xs) + max(xs)) / 2 <= right and top <= (min(ys) + max(ys)) / 2 <= bottom
+    x, y = lettering.box.centre
+    left, top, right, bottom = blank.box.edges
+    return left <= x <= right and top <= y <= bottom
 
 
 def _finding(workshop: Workshop, card: Card, blank: Blank, code: str, claim: str, number: float, limit: float) -> Finding:

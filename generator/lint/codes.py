@@ -63,8 +63,7 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
 
 def _ground(code: PlacedCode, picture: Any) -> Rgb:
     """Return the colour of the ground that stands out least from the modules of a code, its worst part left out."""
-    left, top, right, bottom = (edge * DPI / MM_PER_INCH for edge in code.box)
-    found = colours_in(picture, (left, top, right, bottom), MOST_COLOURS)
+    found = colours_in(picture, code.box.scaled(DPI / MM_PER_INCH), MOST_COLOURS)
     total, seen = sum(count for count, _ in found), 0
     colours = sorted((contrast(code.colour, rgb), count, rgb) for count, levels in found for rgb in [rgb_of_levels(levels)])
     for _, count, rgb in colours:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from generator.data.findings import Finding, Verdict
-from generator.face.stamp import Showing, meet
+from generator.face.stamp import Showing
 from generator.lint.text import UNREADABLE, worst_of_each
 from generator.lint.workshop import PAPER, Look, Workshop
 
@@ -59,7 +59,7 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
     for card, stamp in workshop.faces:
         for one, other in combinations(stamp.letterings, 2):
             pairs += 1
-            deep = depth(one.corners, other.corners) if one.text != other.text and meet(one, other) else 0.0
+            deep = depth(one.corners, other.corners) if one.text != other.text and one.box.overlaps(other.box) else 0.0
             if deep > DEEP_MM:
                 findings.append(
                     Finding(
@@ -144,7 +144,7 @@ def check_unseen(workshop: Workshop) -> Iterator[Look]:
 
 def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
     """Say why nothing is seen of a picture, and what to do."""
-    (left, top, right, bottom), (width, height) = one.box, size_mm
+    (left, top, right, bottom), (width, height) = one.box.edges, size_mm
     if left == right or top == bottom:
         why, hint = "its width or its height is 0", "say how large it is, in millimetres"
     elif right <= 0 or bottom <= 0 or left >= width or top >= height:
@@ -158,7 +158,7 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
 
 def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
     """Say how much of a small icon lies past an edge; nothing where it does not, or hardly does."""
-    (left, top, right, bottom), (width, height) = one.box, size_mm
+    (left, top, right, bottom), (width, height) = one.box.edges, size_mm
     side = min(right - left, bottom - top)
     past = {"left": -left, "top": -top, "right": right - width, "bottom": bottom - height}
     edge = max(past, key=past.__getitem__)

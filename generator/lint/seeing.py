@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.data.colours import Rgb, contrast
+from generator.data.geometry import Box
 from generator.data.units import MM_PER_INCH
 from generator.face.fingerprints import mark_box, unmarked
 from generator.face.images import colours_in, differing, differing_in_colour, ink_of
 from generator.face.press import Press
-from generator.face.stamp import Lettering, Showing, Stamp, reach, without_pictures, without_text
+from generator.face.stamp import Lettering, Showing, Stamp, without_pictures, without_text
 from generator.pdf.raster import render_stamps
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def sights(press: Press, stamps: Sequence[Stamp], scales: Sequence[float]) -> It
 def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bool, ...]:
     """Tell of each picture whether any dot of its place is one that pictures change, which are white. `k` are dots a drawn mm."""
     seen = []
-    for left, top, right, bottom in (one.box for one in pictures):
+    for left, top, right, bottom in (one.box.edges for one in pictures):
         box = (
             max(0, int(left * k)),
             max(0, int(top * k)),
@@ -80,10 +81,10 @@ def _are_seen(pictures: Sequence[Showing], shown: Picture, k: float) -> tuple[bo
 
 def contrast_on(lettering: Lettering, ground: Picture, k: float) -> tuple[float, Rgb]:
     """Return the contrast of a text with the worst part of the ground under it, and that part's colour. `k` are dots a drawn mm."""
-    first, upper, last, lower = reach(lettering)
+    first, upper, last, lower = lettering.box.edges
     left, right = _inset(first * k, last * k)  # an icon beside a full stop is not under it
     top, bottom = _inset(upper * k, lower * k)
-    found = colours_in(ground, (left, top, right, bottom))
+    found = colours_in(ground, Box.between(left, top, right, bottom))
     total = sum(count for count, _ in found)
     ratios = []
     for count, levels in found:
@@ -118,10 +119,9 @@ def _over(colour: Rgb | None, under: Rgb, opacity: float) -> Rgb | None:
     return red, green, blue
 
 
-def _is_even(box: tuple[float, float, float, float], ground: Picture, k: float) -> bool:
+def _is_even(box: Box, ground: Picture, k: float) -> bool:
     """Tell whether what lies within a box, in drawn mm of `k` dots, is of one colour, but for WORST_SHARE of it."""
-    left, top, right, bottom = box
-    found = colours_in(ground, (left * k, top * k, right * k, bottom * k))
+    found = colours_in(ground, box.scaled(k))
     _, most = max(found)
     far = sum(count for count, levels in found if max(abs(a - b) for a, b in zip(levels, most, strict=True)) > UNEVEN)
     return far <= WORST_SHARE * sum(count for count, _ in found)
@@ -132,7 +132,7 @@ def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
 
     An upright text is looked at by pairs of letters, as wide as each other; another as a whole. `k` are dots a drawn mm.
     """
-    left, top, right, bottom = (mm * k for mm in reach(lettering))
+    left, top, right, bottom = lettering.box.scaled(k).edges
     if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:
         return None
     if shown.crop((int(left), int(top), math.ceil(right) + 1, math.ceil(bottom) + 1)).getbbox() is None:

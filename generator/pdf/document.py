@@ -24,6 +24,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
+from generator.data.geometry import Box, Matrix, Point, decimals
 from generator.data.units import PT_PER_MM, hexagon
 from generator.face.bidi import turns
 from generator.face.fingerprints import fingerprint
@@ -35,7 +36,6 @@ from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour,
 from generator.face.svg import parse_colour
 from generator.pdf.inks import RGB, Colours, Rgb
 
-Matrix = tuple[float, float, float, float, float, float]
 rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that no longer exist: a quarter smaller, and sooner done
 
 Packed = dict[bytes, bytes]
@@ -115,14 +115,13 @@ class Document:
         self,
         width_mm: float,
         height_mm: float,
-        trim_mm: tuple[float, float, float, float] | None = None,
+        trim_mm: Box | None = None,
         drawn_mm: tuple[float, float] | None = None,
         matrix: Matrix | None = None,
     ) -> None:
-        """Open a page. `trim_mm` (x, y, width, height) is where it is cut, by default the page itself.
+        """Open a page. `trim_mm` is where it is cut, by default the page itself.
 
-        What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one by a matrix (a, b, c, d, e, f):
-        the point x, y comes to a x + c y + e, b x + d y + f, all in millimetres from the top left corner, y downward.
+        What is drawn may be laid out for a page of another size, `drawn_mm`, and put onto this one by a matrix.
         """
         self._end_page()
         if self._pages:
@@ -131,16 +130,14 @@ class Document:
         self._height_mm = (drawn_mm or (width_mm, height_mm))[1]
         size = (width_mm * PT_PER_MM, height_mm * PT_PER_MM)
         self.canvas.setPageSize(size)
-        x, y, width, height = trim_mm or (0.0, 0.0, width_mm, height_mm)
-        box = (x, height_mm - y - height, x + width, height_mm - y)
-        self.canvas.setTrimBox(tuple(edge * PT_PER_MM for edge in box))
+        left, top, right, bottom = (trim_mm or Box(0.0, 0.0, width_mm, height_mm)).edges
+        self.canvas.setTrimBox(tuple(edge * PT_PER_MM for edge in (left, height_mm - bottom, right, height_mm - top)))
         if trim_mm:
             self.canvas.setBleedBox((0, 0, *size))
         if matrix:
-            a, b, c, d, e, f = matrix
-            shift = (c * self._height_mm + e, height_mm - d * self._height_mm - f)
-            turn = " ".join(_fine(v) for v in (a, -b, -c, d))
-            self.canvas.addLiteral(f"q {turn} {' '.join(_n(v * PT_PER_MM) for v in shift)} cm")
+            x, y = matrix.at(0.0, self._height_mm)
+            turn = " ".join(_fine(v) for v in (matrix.a, -matrix.b, -matrix.c, matrix.d))
+            self.canvas.addLiteral(f"q {turn} {_n(x * PT_PER_MM)} {_n((height_mm - y) * PT_PER_MM)} cm")
             self._is_moved = True
 
     def _end_page(self) -> None:
@@ -148,35 +145,26 @@ class Document:
             self.canvas.addLiteral("Q")
             self._is_moved = False
 
-    def stamp(
-        self,
-        stamp: Stamp,
-        trim: tuple[float, float, float, float],
-        clip: tuple[float, float, float, float] | None = None,
-        is_turned: bool = False,
-        shape: str = "rectangle",
-    ) -> None:
-        """Place a stamp in a trim rectangle (x, y, width, height), cut off at the clip and, past the trim alike, by its shape.
+    def stamp(self, stamp: Stamp, trim: Box, clip: Box | None = None, is_turned: bool = False, shape: str = "rectangle") -> None:
+        """Place a stamp in a trim rectangle, cut off at the clip and, past the trim alike, by its shape.
 
         A stamp of another aspect ratio is scaled as a whole and centred; its ground fills what is left.
         """
-        x, y, width, height = trim
-        k = PT_PER_MM
-        scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
+        k, clip = PT_PER_MM, clip or trim
+        scale = min(trim.width / stamp.size_mm[0], trim.height / stamp.size_mm[1])
         add = self.canvas.addLiteral
         add("q")
-        cx, cy, cw, ch = clip or trim
-        rectangle = f"{_n(cx * k)} {_n((self._height_mm - cy - ch) * k)} {_n(cw * k)} {_n(ch * k)} re"
+        rectangle = self._path(clip, "rectangle")
         add(f"{rectangle} W n")
         if shape != "rectangle":
-            past = max(x - cx, y - cy, cx + cw - x - width, cy + ch - y - height)
-            add(f"{self._path((x - past, y - past, width + 2 * past, height + 2 * past), shape)} W n")
-        if stamp.ground and abs(width / height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
+            past = max(trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom)
+            add(f"{self._path(trim.grown(past, past, past, past), shape)} W n")
+        if stamp.ground and abs(trim.width / trim.height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
             colour = parse_colour(stamp.ground)
             if colour:
                 add(f"q {self.colour(colour, is_area=True)} {rectangle} f Q")
-        left = x + (width - stamp.size_mm[0] * scale) / 2
-        bottom = self._height_mm - y - height + (height - stamp.size_mm[1] * scale) / 2
+        left = trim.x + (trim.width - stamp.size_mm[0] * scale) / 2
+        bottom = self._height_mm - trim.bottom + (trim.height - stamp.size_mm[1] * scale) / 2
         if is_turned:
             left, bottom = left + stamp.size_mm[0] * scale, bottom + stamp.size_mm[1] * scale
         a = -scale if is_turned else scale
@@ -185,31 +173,29 @@ class Document:
         self.canvas.doForm(name)
         add("Q")
 
-    def lay(
-        self, stamp: Stamp, matrix: tuple[float, float, float, float, float, float], clip: Sequence[tuple[float, float]]
-    ) -> None:
+    def lay(self, stamp: Stamp, matrix: Matrix, clip: Sequence[Point]) -> None:
         """Place a stamp by a matrix, from millimetres on it to millimetres on the page, cut off at a polygon."""
-        a, b, c, d, e, f = matrix
-        k, height = PT_PER_MM, stamp.size_mm[1]
-        at = f"{k * (c * height + e):.4f} {k * (self._height_mm - d * height - f):.4f}"
-        self.canvas.addLiteral(f"q {self._polygon(clip)} h W n {a:.6f} {-b:.6f} {-c:.6f} {d:.6f} {at} cm")
+        x, y = matrix.at(0.0, stamp.size_mm[1])
+        turn = f"{matrix.a:.6f} {-matrix.b:.6f} {-matrix.c:.6f} {matrix.d:.6f}"
+        at = f"{x * PT_PER_MM:.4f} {(self._height_mm - y) * PT_PER_MM:.4f}"
+        self.canvas.addLiteral(f"q {self._polygon(clip)} h W n {turn} {at} cm")
         self.canvas.doForm(self.form(stamp))
         self.canvas.addLiteral("Q")
 
-    def polygon(self, points: Sequence[tuple[float, float]], colour: str) -> None:
+    def polygon(self, points: Sequence[Point], colour: str) -> None:
         """Fill a polygon."""
         self.canvas.addLiteral(
             f"q {self.colour(parse_colour(colour) or (0.0, 0.0, 0.0), is_area=True)} {self._polygon(points)} f Q"
         )
 
-    def lines(self, lines: Iterable[Sequence[tuple[float, float]]], width_mm: float, dash: str = "[] 0", grey: float = 0.0) -> None:
+    def lines(self, lines: Iterable[Sequence[Point]], width_mm: float, dash: str = "[] 0", grey: float = 0.0) -> None:
         """Draw lines, each through its points, all in one style."""
         paths = " ".join(self._polygon(points) for points in lines)
         self.canvas.addLiteral(
             f"q {_n(width_mm * PT_PER_MM)} w 1 J 1 j {dash} d {self.colour((grey, grey, grey), is_stroke=True)} {paths} S Q"
         )
 
-    def _polygon(self, points: Sequence[tuple[float, float]]) -> str:
+    def _polygon(self, points: Sequence[Point]) -> str:
         k, top = PT_PER_MM, self._height_mm
         (x, y), *others = points
         return f"{_n(x * k)} {_n((top - y) * k)} m " + " ".join(f"{_n(x * k)} {_n((top - y) * k)} l" for x, y in others)
@@ -225,25 +211,22 @@ class Document:
             f"q {_n(width_mm * k)} w {dash} d {_n(x1 * k)} {_n((top - y1) * k)} m {_n(x2 * k)} {_n((top - y2) * k)} l S Q"
         )
 
-    def outline(self, trim: tuple[float, float, float, float], shape: str = "rectangle", width_mm: float = 0.12) -> None:
+    def outline(self, trim: Box, shape: str = "rectangle", width_mm: float = 0.12) -> None:
         """Draw a cutting line around a piece."""
         self.canvas.addLiteral(f"q {_n(width_mm * PT_PER_MM)} w 0.55 G {self._path(trim, shape)} S Q")
 
-    def _path(self, box: tuple[float, float, float, float], shape: str) -> str:
+    def _path(self, box: Box, shape: str) -> str:
         """Return the outline of a shape in its box: a rectangle, an ellipse or a hexagon."""
         if shape == "round":
             return self._circle(box)
-        x, y, width, height = box
-        k, top = PT_PER_MM, self._height_mm
         if shape == "hex":
-            points = [f"{_n((x + u * width) * k)} {_n((top - y - v * height) * k)}" for u, v in hexagon(width, height)]
-            return f"{points[0]} m " + " ".join(f"{point} l" for point in points[1:]) + " h"
-        return f"{_n(x * k)} {_n((top - y - height) * k)} {_n(width * k)} {_n(height * k)} re"
+            return f"{self._polygon(hexagon(box))} h"
+        k = PT_PER_MM
+        return f"{_n(box.x * k)} {_n((self._height_mm - box.bottom) * k)} {_n(box.width * k)} {_n(box.height * k)} re"
 
-    def _circle(self, box: tuple[float, float, float, float]) -> str:
-        x, y, width, height = box
+    def _circle(self, box: Box) -> str:
         k, pull = PT_PER_MM, 0.5522847498
-        cx, cy, rx, ry = (x + width / 2) * k, (self._height_mm - y - height / 2) * k, width / 2 * k, height / 2 * k
+        cx, cy, rx, ry = box.centre.x * k, (self._height_mm - box.centre.y) * k, box.width / 2 * k, box.height / 2 * k
         ox, oy = rx * pull, ry * pull
         curves = (
             (cx + rx, cy + oy, cx + ox, cy + ry, cx, cy + ry),
@@ -305,7 +288,7 @@ class Document:
         stamp = self.picture(one) if self.picture else None
         if stamp is None:
             return
-        _, _, _, top = one.font.ink(one.glyph)
+        ink = one.font.ink(one.glyph)
         size = size_pt / PT_PER_MM
         behind = ""
         if one.text:
@@ -313,52 +296,52 @@ class Document:
             behind = f"BT 3 Tr {_n(100 * wider)} Tz {self._shown(font, size_pt, character)} ET"
         self.canvas.addLiteral(f"q {matrix} cm {behind}")
         scale = one.advance * size / stamp.size_mm[0]
-        self.stamp(stamp, (0.0, self._height_mm - top * size, one.advance * size, stamp.size_mm[1] * scale))
+        self.stamp(stamp, Box(0.0, self._height_mm + ink.y * size, one.advance * size, stamp.size_mm[1] * scale))
         self.canvas.addLiteral("Q")
 
     # -- places to write on
 
-    def tick(self, name: str, x: float, y: float, width: float, height: float) -> None:
+    def tick(self, name: str, box: Box) -> None:
         """Place a box that a reader of the PDF can tick, with a cross as a pencil would make it."""
-        k, inset = PT_PER_MM, 0.14 * min(width, height)
-        right, top = width - inset, height - inset
+        k, inset = PT_PER_MM, 0.14 * min(box.width, box.height)
+        right, top = box.width - inset, box.height - inset
         strokes = ((inset, inset, right, top), (inset, top, right, inset))
         cross = " ".join(f"{_n(a * k)} {_n(b * k)} m {_n(c * k)} {_n(d * k)} l S" for a, b, c, d in strokes)
         states = {
-            "On": self._appearance(f"q {self.colour(PENCIL, is_stroke=True)} {_n(0.5 * k)} w 1 J {cross} Q", width, height),
-            "Off": self._appearance("", width, height),
+            "On": self._appearance(f"q {self.colour(PENCIL, is_stroke=True)} {_n(0.5 * k)} w 1 J {cross} Q", box),
+            "Off": self._appearance("", box),
         }
         entries = {"FT": pdfdoc.PDFName("Btn"), "V": pdfdoc.PDFName("Off"), "AS": pdfdoc.PDFName("Off")}
-        self._widget(name, x, y, width, height, {**entries, "AP": pdfdoc.PDFDictionary({"N": pdfdoc.PDFDictionary(states)})})
+        self._widget(name, box, {**entries, "AP": pdfdoc.PDFDictionary({"N": pdfdoc.PDFDictionary(states)})})
 
-    def entry(self, name: str, x: float, y: float, width: float, height: float) -> None:
+    def entry(self, name: str, box: Box) -> None:
         """Place a line that a reader of the PDF can fill in, in the middle if it is short, as sums are; as large as it has room."""
-        size = min(0.7 * height * PT_PER_MM, MOST_ENTRY_PT)
+        size = min(0.7 * box.height * PT_PER_MM, MOST_ENTRY_PT)
         entries = {
             "FT": pdfdoc.PDFName("Tx"),
             "V": pdfdoc.PDFString(""),
             "DA": pdfdoc.PDFString(f"/Helv {_n(size)} Tf {self.colour(PENCIL)}"),
-            "Q": int(width < 6 * height),
-            "AP": pdfdoc.PDFDictionary({"N": self._appearance("/Tx BMC EMC", width, height)}),
+            "Q": 1 if box.width < 6 * box.height else 0,
+            "AP": pdfdoc.PDFDictionary({"N": self._appearance("/Tx BMC EMC", box)}),
         }
-        self._widget(name, x, y, width, height, entries)
+        self._widget(name, box, entries)
 
-    def _appearance(self, content: str, width: float, height: float) -> Any:
+    def _appearance(self, content: str, box: Box) -> Any:
         entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Form"),
-            "BBox": pdfdoc.PDFArray([0, 0, float(_n(width * PT_PER_MM)), float(_n(height * PT_PER_MM))]),
+            "BBox": pdfdoc.PDFArray([0, 0, float(_n(box.width * PT_PER_MM)), float(_n(box.height * PT_PER_MM))]),
         }
         return self.canvas._doc.Reference(pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), content.encode("ascii")))
 
-    def _widget(self, name: str, x: float, y: float, width: float, height: float, entries: dict[str, Any]) -> None:
-        k, top, document = PT_PER_MM, self._height_mm, self.canvas._doc
-        corners = (x, top - y - height, x + width, top - y)
+    def _widget(self, name: str, box: Box, entries: dict[str, Any]) -> None:
+        document = self.canvas._doc
+        corners = (box.x, self._height_mm - box.bottom, box.right, self._height_mm - box.y)
         widget = pdfdoc.PDFDictionary(
             {
                 "Type": pdfdoc.PDFName("Annot"),
                 "Subtype": pdfdoc.PDFName("Widget"),
-                "Rect": pdfdoc.PDFArray([float(_n(corner * k)) for corner in corners]),
+                "Rect": pdfdoc.PDFArray([float(_n(corner * PT_PER_MM)) for corner in corners]),
                 "T": pdfdoc.PDFString(name),
                 "F": 4,  # printed too
                 **entries,
@@ -409,17 +392,18 @@ class Document:
             name = self._names[stamp] = f"Face{len(self._names) + 1}"
             self.canvas._doc.inForm()
             k = PT_PER_MM
-            self.canvas._doc.addForm(name, self._form_object(stamp, (k, 0, 0, -k, 0, stamp.size_mm[1] * k)))
+            upright = Matrix(k, 0, 0, -k, 0, stamp.size_mm[1] * k)
+            self.canvas._doc.addForm(name, self._form_object(stamp, upright))
         return name
 
-    def _form_object(self, stamp: Stamp, matrix: tuple[float, ...] | None = None) -> pdfdoc.PDFStream:
+    def _form_object(self, stamp: Stamp, matrix: Matrix | None = None) -> pdfdoc.PDFStream:
         resources = pdfdoc.PDFResourceDictionary()
         resources.basicFonts()
         content = "\n".join(self._operator(operation, resources) for operation in stamp.operations)
         entries: dict[str, Any] = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Form"),
-            "BBox": pdfdoc.PDFArray([float(_n(edge)) for edge in stamp.box]),
+            "BBox": pdfdoc.PDFArray([float(_n(edge)) for edge in stamp.edges]),
             "Resources": resources,
         }
         if stamp.is_group:
@@ -597,13 +581,13 @@ def _kerned(codes: bytes, kerns: dict[int, float]) -> str:
     return f"[{''.join(parts)}{f'<{rest}>' if rest else ''}] TJ"
 
 
+_n = decimals(4)
+_of_turn = decimals(8)  # a page is long
+
+
 def _fine(value: float) -> str:
-    """Write a part of a turn: a page is long, so its digits count."""
-    return f"{round(value, 8) + 0.0:.8f}".rstrip("0").rstrip(".") or "0"
-
-
-def _n(value: float) -> str:
-    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+    """Write a part of a turn, a small one below 0 as 0."""
+    return _of_turn(round(value, 8) + 0.0)
 
 
 def count_pages(pdf: bytes) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from generator.data.geometry import Box
 from generator.face.fonts import FontBook
 from generator.face.images import image_of
 from generator.face.painter import RASTER_DPI
@@ -33,13 +34,13 @@ def flatten(stamp: Stamp, fonts: FontBook, dpi: float = RASTER_DPI) -> Flat | No
     end = _end_of_transparency(operations)
     if not end:
         return None
-    left, top, right, bottom = stamp.box
+    box = Box.between(*stamp.edges)
     below = replace(stamp, operations=joined([*operations[:end], *_unpainted(operations[end:])]))
     document = Document(fonts, "ground")
-    document.page(right - left, bottom - top)
-    document.stamp(below, (-left, -top, *stamp.size_mm), (0.0, 0.0, right - left, bottom - top))
+    document.page(box.width, box.height)
+    document.stamp(below, Box(-box.x, -box.y, *stamp.size_mm), Box(0.0, 0.0, box.width, box.height))
     picture = image_of(render_page(document.close(), 0, dpi))
-    shown: list[Operation] = ["q", f"{right - left:g} 0 0 {top - bottom:g} {left:g} {bottom:g} cm", UseImage(picture), "Q"]
+    shown: list[Operation] = ["q", f"{box.width:g} 0 0 {-box.height:g} {box.x:g} {box.bottom:g} cm", UseImage(picture), "Q"]
     kept = [*shown, *_unpainted(operations[:end]), *operations[end:]]
     return Flat(replace(stamp, operations=joined(kept)), sum(isinstance(o, TextRun) for o in operations[:end]))
 

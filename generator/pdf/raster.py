@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from generator.data.colours import VISIONS, as_seen
 from generator.data.game import Card
+from generator.data.geometry import Box
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.face.images import recoloured, stacked
 from generator.face.press import Press
@@ -79,7 +80,7 @@ def render_stamps(press: Press, stamps: Sequence[Stamp], dpi: float, scales: Seq
     for stamp, scale in zip(stamps, scales or [1.0] * len(stamps), strict=True):
         width, height = (side * scale for side in stamp.size_mm)
         document.page(width, height)
-        document.stamp(stamp, (0.0, 0.0, width, height))
+        document.stamp(stamp, Box(0.0, 0.0, width, height))
     with _Pages(document.close()) as pages:
         for number in range(len(stamps)):
             yield pages.picture(number, dpi)
@@ -175,9 +176,8 @@ def _document(press: Press, cards: list[Card], dpi: float, bleed_mm: float) -> b
         scale = max(side / (trim + 2 * bleed_mm) for side, trim in zip(page, size, strict=True))
         width, height = size[0] * scale, size[1] * scale
         document.page(page[0], page[1])
-        document.stamp(
-            stamp, ((page[0] - width) / 2, (page[1] - height) / 2, width, height), (-1.0, -1.0, page[0] + 2, page[1] + 2)
-        )
+        trim = Box((page[0] - width) / 2, (page[1] - height) / 2, width, height)
+        document.stamp(stamp, trim, Box(-1.0, -1.0, page[0] + 2, page[1] + 2))
     return document.close()
 
 
@@ -188,11 +188,10 @@ def face_pdf(press: Press, card: Card, bleed_mm: float = 0.0) -> bytes | None:
         return None
     width, height = card.size_mm or press.game.card_size_mm
     document = Document(press.fonts, card.id)
-    trim = (bleed_mm, bleed_mm, width, height)
-    document.page(width + 2 * bleed_mm, height + 2 * bleed_mm, trim if bleed_mm else None)
-    document.stamp(
-        stamp, trim, (0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm), shape="rectangle" if bleed_mm else card.shape
-    )
+    trim = Box(bleed_mm, bleed_mm, width, height)
+    page = Box(0.0, 0.0, width + 2 * bleed_mm, height + 2 * bleed_mm)
+    document.page(page.width, page.height, trim if bleed_mm else None)
+    document.stamp(stamp, trim, page, shape="rectangle" if bleed_mm else card.shape)
     return document.close()
 
 
@@ -231,7 +230,7 @@ def contact_picture(press: Press, cards: Sequence[Card], width_px: int, columns:
         for column, (card, stamp) in enumerate(drawn[row * columns : (row + 1) * columns]):
             size = sizes[row * columns + column]
             x = gap + column * (cell_width + gap) + (cell_width - size[0]) / 2
-            document.stamp(stamp, (x, y, *size), shape=card.shape)
+            document.stamp(stamp, Box(x, y, *size), shape=card.shape)
         y += row_height + gap
     return render_page(document.close(), 0, width_px / (width / MM_PER_INCH))
 

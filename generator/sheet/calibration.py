@@ -8,10 +8,11 @@ same way round for either flip.
 
 from __future__ import annotations
 
+from generator.data.geometry import Point
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font, FontBook
 from generator.pdf.document import Document
-from generator.sheet.printers import Point, Profile
+from generator.sheet.printers import Profile
 
 PITCH_MM, STEP_MM, STEPS = 6.0, 0.2, 15
 MOST_READ_MM = STEP_MM * STEPS
@@ -20,12 +21,12 @@ _OVERLAP_MM = 23.0  # the middle of what lines of both sides share
 _THIN_MM = 0.18
 
 
-def reach_mm(paper_mm: Point) -> Point:
+def reach_mm(paper_mm: tuple[float, float]) -> tuple[float, float]:
     """Return how far the scales are from the middle of the paper: C and D across, A and B down."""
     return paper_mm[0] / 2 - _OVERLAP_MM, paper_mm[1] / 2 - _OVERLAP_MM
 
 
-def write_calibration(paper_mm: Point, paper: str = "a4", printer: Profile | None = None) -> bytes:
+def write_calibration(paper_mm: tuple[float, float], paper: str = "a4", printer: Profile | None = None) -> bytes:
     """Make the sheet. With a printer its back is corrected for it: all four scales should then read 0.
 
     Raises ValueError where the paper is too small for the scales.
@@ -52,18 +53,18 @@ def write_calibration(paper_mm: Point, paper: str = "a4", printer: Profile | Non
     return document.close()
 
 
-def _across(side: str, paper_mm: Point, along: float, inward: float) -> Point:
+def _across(side: str, paper_mm: tuple[float, float], along: float, inward: float) -> Point:
     """Find a point of a scale: `along` from its middle, rightward or downward, and `inward` from the paper's edge."""
     width, height = paper_mm
     return {
-        "A": (width / 2 + along, inward),
-        "B": (width / 2 + along, height - inward),
-        "C": (inward, height / 2 + along),
-        "D": (width - inward, height / 2 + along),
+        "A": Point(width / 2 + along, inward),
+        "B": Point(width / 2 + along, height - inward),
+        "C": Point(inward, height / 2 + along),
+        "D": Point(width - inward, height / 2 + along),
     }[side]
 
 
-def _front_scale(document: Document, paper_mm: Point, side: str, plain: Font, bold: Font) -> None:
+def _front_scale(document: Document, paper_mm: tuple[float, float], side: str, plain: Font, bold: Font) -> None:
     for step in range(-STEPS, STEPS + 1):
         is_whole = step % 5 == 0
         along, size, font = step * PITCH_MM, 8.0 if is_whole else 6.0, bold if is_whole else plain
@@ -90,7 +91,9 @@ def reading_text(value_mm: float) -> str:
     return f"\N{MINUS SIGN}{text}" if value_mm < -0.05 else text
 
 
-def _front_words(document: Document, paper_mm: Point, paper: str, printer: Profile | None, plain: Font, bold: Font) -> None:
+def _front_words(
+    document: Document, paper_mm: tuple[float, float], paper: str, printer: Profile | None, plain: Font, bold: Font
+) -> None:
     width, height = paper_mm
     left, room = 47.0, width - 94.0
     more = "" if paper == "a4" else f" --paper {paper}"
@@ -151,7 +154,7 @@ def _example(document: Document, left: float, top: float, plain: Font, bold: Fon
     return top + 26
 
 
-def _back_words(document: Document, paper_mm: Point, printer: Profile | None, plain: Font, bold: Font) -> None:
+def _back_words(document: Document, paper_mm: tuple[float, float], printer: Profile | None, plain: Font, bold: Font) -> None:
     middle, y = paper_mm[0] / 2, paper_mm[1] / 2 + 60  # where the front has no words
     document.line(middle, y, middle, y + 14, 1.6)
     for side in (-1, 1):

@@ -16,9 +16,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from generator.data.geometry import CLOSE_MM, Box, Point, decimals
 from generator.data.units import hexagon
 from generator.face.stamp import Stamp
-from generator.sheet.sheets import Grid, Layout, Marks, Placement, Rectangle, Sheet
+from generator.sheet.sheets import Grid, Layout, Marks, Placement, Sheet
 
 GEOMETRY = 1
 """Counts up when a cut or a mark moves on a sheet of the same paper and cards: sheets printed before then need the old cut file."""
@@ -28,7 +29,6 @@ CORNER_MM = 3.0
 SQUARE_MM = 5.0
 SHORTEST_ARM_MM, LONGEST_ARM_MM = 5.0, 20.0
 CLEAR_MM = 1.5  # between an arm of the shortest length and what is printed
-_CLOSE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def cutter_grid(paper_mm: tuple[float, float], card_mm: tuple[float, float], reg
             for rows in range(1, rows_most + 1):
                 grid = Grid(width, height, columns, rows, card_mm, CARD_GAP_MM)
                 arm = max(grid.left, grid.top) - CARD_GAP_MM - inset
-                if arm < SHORTEST_ARM_MM + CLEAR_MM - _CLOSE:
+                if arm < SHORTEST_ARM_MM + CLEAR_MM - CLOSE_MM:
                     continue
                 if best is None or grid.slots > best[0].slots:
                     best = grid, min(arm, LONGEST_ARM_MM)
@@ -101,7 +101,7 @@ def is_within(layout: Layout, size_mm: tuple[float, float]) -> bool:
     """Return whether a piece fits within the margins of a layout, on paper in either orientation."""
     assert layout.paper_mm is not None
     return any(
-        size_mm[0] <= page[0] - 2 * layout.margins_mm[0] + _CLOSE and size_mm[1] <= page[1] - 2 * layout.margins_mm[1] + _CLOSE
+        size_mm[0] <= page[0] - 2 * layout.margins_mm[0] + CLOSE_MM and size_mm[1] <= page[1] - 2 * layout.margins_mm[1] + CLOSE_MM
         for page in (layout.paper_mm, layout.paper_mm[::-1])
     )
 
@@ -119,26 +119,26 @@ def with_marks(sheets: Sequence[Sheet], registration: Registration, arm_mm: floa
 
 
 def _most(room_mm: float, card_mm: float) -> int:
-    return max(0, int((room_mm + CARD_GAP_MM + _CLOSE) // (card_mm + CARD_GAP_MM)))
+    return max(0, int((room_mm + CARD_GAP_MM + CLOSE_MM) // (card_mm + CARD_GAP_MM)))
 
 
-def registration_marks(width_mm: float, height_mm: float, registration: Registration, arm_mm: float) -> tuple[Rectangle, ...]:
+def registration_marks(width_mm: float, height_mm: float, registration: Registration, arm_mm: float) -> tuple[Box, ...]:
     """Draw the marks as black rectangles. With three there is a square at the top left, and angles at top right and bottom left.
 
     An angle's lines run along the inset, half their thickness on either side, `arm_mm` long from there.
     """
     inset, half = registration.inset_mm, registration.thickness_mm / 2
-    rectangles: list[Rectangle] = []
+    rectangles: list[Box] = []
     corners = [(False, False), (True, False), (False, True)] + [(True, True)] * (registration.marks == 4)
     for is_right, is_low in corners:
         x, y = width_mm - inset if is_right else inset, height_mm - inset if is_low else inset
         if (is_right, is_low) == (False, False) and registration.marks == 3:
             side = SQUARE_MM + 2 * half
-            rectangles.append(Rectangle(x - half, y - half, side, side))
+            rectangles.append(Box(x - half, y - half, side, side))
             continue
         along = arm_mm + half
-        rectangles.append(Rectangle(x - arm_mm if is_right else x - half, y - half, along, 2 * half))
-        rectangles.append(Rectangle(x - half, y - arm_mm if is_low else y - half, 2 * half, along))
+        rectangles.append(Box(x - arm_mm if is_right else x - half, y - half, along, 2 * half))
+        rectangles.append(Box(x - half, y - arm_mm if is_low else y - half, 2 * half, along))
     return tuple(rectangles)
 
 
@@ -152,21 +152,19 @@ class Cut:
     It is closed, but for a slit, which `is_open`.
     """
 
-    box: Rectangle
-    corners: tuple[tuple[float, float], ...]
+    box: Box
+    corners: tuple[Point, ...]
     radius_mm: float = 0.0
     is_open: bool = False
 
 
-def cut_of(trim: Rectangle, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
+def cut_of(trim: Box, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
     """Return the cut around one piece. Round pieces are circles, or ellipses if their sides differ; hexagons are not rounded."""
     if shape == "round":
         return Cut(trim, ())
     if shape == "hex":
-        corners = hexagon(trim.width, trim.height)
-        return Cut(trim, tuple((trim.x + u * trim.width, trim.y + v * trim.height) for u, v in corners))
-    radius = min(radius_mm, trim.width / 2, trim.height / 2)
-    return Cut(trim, ((trim.x, trim.y), (trim.right, trim.y), (trim.right, trim.bottom), (trim.x, trim.bottom)), max(0.0, radius))
+        return Cut(trim, hexagon(trim))
+    return Cut(trim, trim.corners, max(0.0, min(radius_mm, trim.width / 2, trim.height / 2)))
 
 
 @dataclass(frozen=True)
@@ -198,10 +196,9 @@ def cut_layouts(sheets: Sequence[Sheet], radius_of: Mapping[str, float], grid: G
     return [Cutting(*key, tuple(numbers)) for key, numbers in found.items()]
 
 
-def line_cut(points: Sequence[tuple[float, float]], is_open: bool = False) -> Cut:
+def line_cut(points: Sequence[Point], is_open: bool = False) -> Cut:
     """Return the cut along straight lines from point to point, and back to the first if it is not open."""
-    xs, ys = zip(*points, strict=True)
-    return Cut(Rectangle(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)), tuple(points), is_open=is_open)
+    return Cut(Box.around(points), tuple(points), is_open=is_open)
 
 
 def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
@@ -211,9 +208,9 @@ def inner_cuts(placement: Placement, stamp: Stamp) -> list[Cut]:
     left, top = trim.x + (trim.width - width * scale) / 2, trim.y + (trim.height - height * scale) / 2
     found = []
     for cut in stamp.cuts:
-        points = tuple((left + x * scale, top + y * scale) for x, y in cut.points)
+        points = tuple(Point(left + x * scale, top + y * scale) for x, y in cut.points)
         if placement.is_turned:
-            points = tuple((trim.x + trim.right - x, trim.y + trim.bottom - y) for x, y in points)
+            points = tuple(Point(trim.x + trim.right - x, trim.y + trim.bottom - y) for x, y in points)
         one = line_cut(points, is_open=not cut.is_closed)
         box = one.box
         if clip.x <= box.x and clip.y <= box.y and box.right <= clip.right and box.bottom <= clip.bottom:
@@ -239,20 +236,20 @@ def with_inner_cuts(cuttings: Sequence[Cutting], sheets: Sequence[Sheet], stamps
     return found
 
 
-def _rounded(cut: Cut) -> list[tuple[tuple[float, float], float]]:
+def _rounded(cut: Cut) -> list[tuple[Point, float]]:
     """Return a cut's vertices, each with the bulge of the segment after it: 0 for straight, tan(angle/4) for an arc, as in DXF."""
-    vertices: list[tuple[tuple[float, float], float]] = []
+    vertices: list[tuple[Point, float]] = []
     for number, (x, y) in enumerate(cut.corners):
         if cut.radius_mm <= 0:
-            vertices.append(((x, y), 0.0))
+            vertices.append((Point(x, y), 0.0))
             continue
         for (other_x, other_y), bulge in (
             (cut.corners[number - 1], math.tan(math.pi / 8)),
             (cut.corners[(number + 1) % len(cut.corners)], 0.0),
         ):
             length = math.hypot(other_x - x, other_y - y)
-            point = x + (other_x - x) / length * cut.radius_mm, y + (other_y - y) / length * cut.radius_mm
-            if not vertices or math.dist(point, vertices[-1][0]) > _CLOSE:
+            point = Point(x + (other_x - x) / length * cut.radius_mm, y + (other_y - y) / length * cut.radius_mm)
+            if not vertices or math.dist(point, vertices[-1][0]) > CLOSE_MM:
                 vertices.append((point, bulge))
             else:  # the sides are used up by their roundings
                 vertices[-1] = (point, bulge)
@@ -312,14 +309,14 @@ def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
     lines += ["0", "SECTION", "2", "ENTITIES"]
     for cut in cuts:
         (cx, cy), rx, ry = cut.box.centre, cut.box.width / 2, cut.box.height / 2
-        if not cut.corners and abs(rx - ry) < _CLOSE:
+        if not cut.corners and abs(rx - ry) < CLOSE_MM:
             lines += ["0", "CIRCLE", "8", "CUT", "10", _n(cx), "20", _n(height_mm - cy), "30", "0", "40", _n(rx)]
             continue
         if cut.corners:
             vertices = _rounded(cut)
         else:  # R12 has no ellipse: 72 points of it
             vertices = [
-                ((cx + rx * math.cos(turn), cy + ry * math.sin(turn)), 0.0) for turn in (math.tau * n / 72 for n in range(72))
+                (Point(cx + rx * math.cos(turn), cy + ry * math.sin(turn)), 0.0) for turn in (math.tau * n / 72 for n in range(72))
             ]
         lines += ["0", "POLYLINE", "8", "CUT", "66", "1", "10", "0", "20", "0", "30", "0", "70", "0" if cut.is_open else "1"]
         for (x, y), bulge in vertices:  # the page is turned upside down, so arcs turn the other way
@@ -341,12 +338,11 @@ def cuts_as_dxf(cuts: Sequence[Cut], height_mm: float) -> str:
     return "\n".join([*lines, "0", "ENDSEC", "0", "EOF", ""])
 
 
-def _point(point: tuple[float, float]) -> str:
-    return f"{_n(point[0])} {_n(point[1])}"
+def _point(point: Point) -> str:
+    return f"{_n(point.x)} {_n(point.y)}"
 
 
-def _n(value: float) -> str:
-    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
+_n = decimals(4)
 
 
 def _escaped(text: str) -> str:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.data.game import Card, Component, Dial, Game, Record
-from generator.sheet.nets import Net, Panel, Point
+from generator.data.geometry import Box, Point
+from generator.sheet.nets import Net, Panel
 from generator.sheet.papercraft import Cutout, make_part
 
 TEMPLATE = "dial.svg.j2"
@@ -43,10 +44,10 @@ class Wheel:
         return self.ring_mm + RIM_MM
 
     @property
-    def window(self) -> tuple[float, float, float, float]:
-        """Return where the base shows a number and none beside it: x, y, width, height."""
+    def window(self) -> Box:
+        """Return where the base shows a number and none beside it."""
         width = min(12.0, 1.9 * self.ring_mm * math.sin(math.pi / len(self.dial.numbers)))
-        return self.x - width / 2, self.y - self.ring_mm - WINDOW_MM / 2, width, WINDOW_MM
+        return Box(self.x - width / 2, self.y - self.ring_mm - WINDOW_MM / 2, width, WINDOW_MM)
 
 
 def wheels_of(dials: Sequence[Dial]) -> tuple[list[Wheel], tuple[float, float]]:
@@ -69,21 +70,13 @@ def dials(game: Game, components: Collection[Component]) -> list[Cutout]:
         wheels, (width, height) = wheels_of(component.dial)
         for number in range(1, component.count + 1):
             windows = tuple(
-                Record(
-                    {
-                        "wheel": wheel.dial.id,
-                        **dict(zip(("x", "y", "width", "height"), wheel.window, strict=True)),
-                        "cx": wheel.x,
-                        "cy": wheel.y,
-                        "radius": wheel.radius_mm,
-                    }
-                )
+                Record({"wheel": wheel.dial.id, **wheel.window._asdict(), "cx": wheel.x, "cy": wheel.y, "radius": wheel.radius_mm})
                 for wheel in wheels
             )
-            holes = [hole for wheel in wheels for hole in (_box(*wheel.window, True), *_cross(wheel.x, wheel.y))]
+            holes = [hole for wheel in wheels for hole in (_hole(wheel.window), *_cross(wheel.x, wheel.y))]
             values = {"side": "base", "number": number, "width": width, "height": height, "windows": windows}
             face = _part(game, component, values)
-            panel = Panel("base", _box(0, 0, width, height), "base", holes=tuple(holes))
+            panel = Panel("base", Box(0, 0, width, height).corners, "base", holes=tuple(holes))
             made.append(Cutout(component.name, Net((panel,)), {"base": face}))
             made += [Cutout(component.name, _wheel_net(wheel), _wheel_face(game, component, wheel, number)) for wheel in wheels]
     return made
@@ -92,7 +85,7 @@ def dials(game: Game, components: Collection[Component]) -> list[Cutout]:
 def _wheel_net(wheel: Wheel) -> Net:
     r = wheel.radius_mm
     turns = [math.tau * step / _STEPS for step in range(_STEPS)]
-    points = tuple((r + r * math.cos(turn), r + r * math.sin(turn)) for turn in turns)
+    points = tuple(Point(r + r * math.cos(turn), r + r * math.sin(turn)) for turn in turns)
     return Net((Panel("wheel", points, "wheel", holes=tuple(_cross(r, r))),))
 
 
@@ -126,16 +119,13 @@ def strips(game: Game, components: Collection[Component]) -> list[Cutout]:
 
 def _sleeve(game: Game, component: Component, number: int) -> Cutout:
     width, height = STRIP_MM * len(component.dial) + SLEEVE_SLACK_MM, SLEEVE_MM
-    wide = STRIP_MM - 8
-    lefts = [SLEEVE_SLACK_MM / 2 + STRIP_MM * n + 4 for n in range(len(component.dial))]
-    y = (height - WINDOW_MM) / 2
-    windows = tuple(
-        Record({"wheel": dial.id, "x": x, "y": y, "width": wide, "height": WINDOW_MM})
-        for dial, x in zip(component.dial, lefts, strict=True)
-    )
-    front = Panel("front", _box(0, 0, width, height), "front", holes=tuple(_box(x, y, wide, WINDOW_MM, True) for x in lefts))
-    back = Panel("back", _box(width, 0, width, height))
-    flap = Panel("glue", ((2 * width, 0), (2 * width + FLAP_MM, 3), (2 * width + FLAP_MM, height - 3), (2 * width, height)))
+    first = Box(SLEEVE_SLACK_MM / 2 + 4, (height - WINDOW_MM) / 2, STRIP_MM - 8, WINDOW_MM)
+    openings = [first.moved(STRIP_MM * n, 0.0) for n in range(len(component.dial))]
+    windows = tuple(Record({"wheel": dial.id, **window._asdict()}) for dial, window in zip(component.dial, openings, strict=True))
+    front = Panel("front", Box(0, 0, width, height).corners, "front", holes=tuple(map(_hole, openings)))
+    back = Panel("back", Box(width, 0, width, height).corners)
+    inner, outer = 2 * width, 2 * width + FLAP_MM
+    flap = Panel("glue", (Point(inner, 0), Point(outer, 3), Point(outer, height - 3), Point(inner, height)))
     values = {"side": "sleeve", "number": number, "width": width, "height": height, "windows": windows}
     return Cutout(component.name, Net((front, back, flap)), {"front": _part(game, component, values)})
 
@@ -144,7 +134,7 @@ def _strip(game: Game, component: Component, dial: Dial, number: int) -> Cutout:
     width, height = STRIP_MM, len(dial.numbers) * CELL_MM + 2 * GRIP_MM
     numbers = tuple(Record({"value": value, "y": GRIP_MM + (n + 0.5) * CELL_MM}) for n, value in enumerate(dial.numbers))
     values = {"side": "strip", "wheel": dial.id, "number": number, "width": width, "height": height, "numbers": numbers}
-    net = Net((Panel("strip", _box(0, 0, width, height), "front"),))
+    net = Net((Panel("strip", Box(0, 0, width, height).corners, "front"),))
     return Cutout(component.name, net, {"front": _part(game, component, values)})
 
 
@@ -154,13 +144,13 @@ def _part(game: Game, component: Component, values: dict[str, Any]) -> Card:
     return make_part(game, f"{component.id}:{name}", TEMPLATE, {**values, "id": component.id}, component, size_mm=size)
 
 
-def _box(x: float, y: float, width: float, height: float, is_hole: bool = False) -> tuple[Point, ...]:
-    corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-    return (*corners, corners[0]) if is_hole else corners
+def _hole(box: Box) -> tuple[Point, ...]:
+    """Return the cut around a window, closed."""
+    return (*box.corners, box.corners[0])
 
 
 def _cross(x: float, y: float) -> Iterator[tuple[Point, ...]]:
     """Draw two slits that cross, for a paper fastener."""
     half = CROSS_MM / 2
-    yield (x - half, y), (x + half, y)
-    yield (x, y - half), (x, y + half)
+    yield Point(x - half, y), Point(x + half, y)
+    yield Point(x, y - half), Point(x, y + half)

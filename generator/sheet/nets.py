@@ -12,14 +12,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from generator.face.svg import apply
+from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point
 
-Point = tuple[float, float]
 Space = tuple[float, float, float]
 Edge = tuple[Point, Point]
-Matrix = tuple[float, float, float, float, float, float]  # x' = a x + c y + e, y' = b x + d y + f
 
-_CLOSE = 1e-6
 TAB_MM = 6.0  # how deep a glue tab is, where there is room
 SLACK_MM = 1.0  # how much wider, higher and deeper a box is inside than what lies in it
 TONGUE_MM = 14.0
@@ -41,7 +38,7 @@ class Panel:
     name: str
     points: tuple[Point, ...]
     face: str = ""
-    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    matrix: Matrix = IDENTITY
     holes: tuple[tuple[Point, ...], ...] = ()
 
     @property
@@ -58,8 +55,8 @@ class Net:
 
     @property
     def size_mm(self) -> tuple[float, float]:
-        points = [point for panel in self.panels for point in panel.points]
-        return max(x for x, _ in points), max(y for _, y in points)
+        box = Box.around(point for panel in self.panels for point in panel.points)
+        return box.right, box.bottom
 
     @property
     def folds(self) -> list[Edge]:
@@ -106,9 +103,9 @@ class Net:
             tuple(
                 replace(
                     panel,
-                    points=tuple(apply(matrix, point) for point in panel.points),
-                    matrix=combined(matrix, panel.matrix),
-                    holes=tuple(tuple(apply(matrix, point) for point in hole) for hole in panel.holes),
+                    points=tuple(matrix.at(*point) for point in panel.points),
+                    matrix=matrix @ panel.matrix,
+                    holes=tuple(tuple(matrix.at(*point) for point in hole) for hole in panel.holes),
                 )
                 for panel in self.panels
             )
@@ -116,20 +113,13 @@ class Net:
 
     def cornered(self) -> Net:
         """Shift the net so that it begins at 0 0."""
-        points = [point for panel in self.panels for point in panel.points]
-        return self.moved((1, 0, 0, 1, -min(x for x, _ in points), -min(y for _, y in points)))
+        box = Box.around(point for panel in self.panels for point in panel.points)
+        return self.moved(Matrix.shift(-box.x, -box.y))
 
 
 def _near(point: Point) -> Point:
     """Round a point so that it is the same in every panel that has it."""
-    return round(point[0], 4) + 0.0, round(point[1], 4) + 0.0
-
-
-def combined(outer: Matrix, inner: Matrix) -> Matrix:
-    """Return the matrix that does `inner` first, then `outer`."""
-    (a, b, c, d, _, _), (p, q, r, s, t, u) = outer, inner
-    x, y = apply(outer, (t, u))
-    return a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, x, y
+    return Point(round(point.x, 4) + 0.0, round(point.y, 4) + 0.0)
 
 
 def overlap(one: Sequence[Point], other: Sequence[Point], slack_mm: float = 1e-3) -> bool:
@@ -137,7 +127,7 @@ def overlap(one: Sequence[Point], other: Sequence[Point], slack_mm: float = 1e-3
     for shape in (one, other):
         for (x1, y1), (x2, y2) in pairwise([*shape, shape[0]]):
             length = math.hypot(x2 - x1, y2 - y1)
-            if length < _CLOSE:
+            if length < CLOSE_MM:
                 continue
             nx, ny = (y2 - y1) / length, (x1 - x2) / length
             a = [x * nx + y * ny for x, y in one]
@@ -220,7 +210,7 @@ def die_solid(faces: int) -> Solid:
         a, b, c = (corners[i] for i in three)
         normal = _cross(_minus(b, a), _minus(c, a))
         level = _dot(normal, a)
-        if abs(level) < _CLOSE:
+        if abs(level) < CLOSE_MM:
             continue
         if level < 0:
             normal, level = (-normal[0], -normal[1], -normal[2]), -level
@@ -268,29 +258,35 @@ def flat_face(solid: Solid, face: int) -> tuple[Point, ...]:
     right = _minus(points[1], origin)
     normal = _cross(right, _minus(points[2], origin))
     up = _cross(normal, right)
-    flat = [
-        (_dot(_minus(p, origin), right) / math.sqrt(_dot(right, right)), -_dot(_minus(p, origin), up) / math.sqrt(_dot(up, up)))
-        for p in points
-    ]
-    middle = math.fsum(x for x, _ in flat) / len(flat), math.fsum(y for _, y in flat) / len(flat)
-    if len(points) == 4 and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < _CLOSE:
+    wide, high = math.sqrt(_dot(right, right)), math.sqrt(_dot(up, up))
+    flat = [Point(_dot(_minus(p, origin), right) / wide, -_dot(_minus(p, origin), up) / high) for p in points]
+    middle = middle_of(flat)
+    if len(points) == 4 and abs(math.dist(flat[0], flat[2]) - math.dist(flat[1], flat[3])) < CLOSE_MM:
         angle = 0.0
     else:
-        angle = -math.pi / 2 - math.atan2(flat[0][1] - middle[1], flat[0][0] - middle[0])
-    cos, sin = math.cos(angle), math.sin(angle)
-    turned = [(cos * x - sin * y, sin * x + cos * y) for x, y in flat]
-    left, top = min(x for x, _ in turned), min(y for _, y in turned)
-    return tuple((x - left, y - top) for x, y in turned)
+        angle = -math.pi / 2 - math.atan2(flat[0].y - middle.y, flat[0].x - middle.x)
+    turn = Matrix.turn(angle)
+    turned = [turn.at(x, y) for x, y in flat]
+    box = Box.around(turned)
+    return tuple(Point(x - box.x, y - box.y) for x, y in turned)
+
+
+def middle_of(points: Sequence[Point]) -> Point:
+    """Return the mean of some points."""
+    return Point(math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points))
 
 
 def _onto(edge: Edge, target: Edge) -> Matrix:
     """Find the turn and shift that lays one edge on another of the same length."""
-    angle = math.atan2(target[1][1] - target[0][1], target[1][0] - target[0][0]) - math.atan2(
-        edge[1][1] - edge[0][1], edge[1][0] - edge[0][0]
-    )
-    a, b = math.cos(angle), math.sin(angle)
-    x, y = apply((a, b, -b, a, 0, 0), edge[0])
-    return a, b, -b, a, target[0][0] - x, target[0][1] - y
+    turn = Matrix.turn(_direction(target) - _direction(edge))
+    x, y = turn.at(*edge[0])
+    return Matrix.shift(target[0].x - x, target[0].y - y) @ turn
+
+
+def _direction(edge: Edge) -> float:
+    """Return which way an edge runs, in radians clockwise from the right."""
+    start, end = edge
+    return math.atan2(end.y - start.y, end.x - start.x)
 
 
 @lru_cache
@@ -305,7 +301,7 @@ def die_net(faces: int) -> Net:
         for is_strip in (True, False):
             for start in range(len(solid.faces[root])):
                 net = _unfolded(solid, root, is_strip, start)
-                if net is not None and (best is None or math.prod(net.size_mm) < math.prod(best.size_mm) - _CLOSE):
+                if net is not None and (best is None or math.prod(net.size_mm) < math.prod(best.size_mm) - CLOSE_MM):
                     best = net
         if root == 3:  # the others are as these, turned
             break
@@ -318,12 +314,13 @@ def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None
     """Unfold a solid from one face, in a strip as far as that goes or ring by ring; None where faces would overlap."""
     owner = {(f[i], f[(i + 1) % len(f)]): (number, i) for number, f in enumerate(solid.faces) for i in range(len(f))}
     local = [flat_face(solid, number) for number in range(len(solid.faces))]
-    turned = _onto((local[root][start], local[root][(start + 1) % len(local[root])]), ((0, 0), (_length(local[root], start), 0)))
+    first_edge = local[root][start], local[root][(start + 1) % len(local[root])]
+    turned = _onto(first_edge, (Point(0.0, 0.0), Point(math.dist(*first_edge), 0.0)))
     placed: dict[int, Panel] = {}
     joined: set[tuple[int, int]] = set()
 
     def place(number: int, matrix: Matrix) -> bool:
-        points = tuple(apply(matrix, point) for point in local[number])
+        points = tuple(matrix.at(*point) for point in local[number])
         if any(overlap(points, other.points) for other in placed.values()):
             return False
         placed[number] = Panel(str(number), points, str(number), matrix)
@@ -360,10 +357,6 @@ def _unfolded(solid: Solid, root: int, is_strip: bool, start: int) -> Net | None
     return Net(tuple(panels)).cornered()
 
 
-def _length(points: Sequence[Point], i: int) -> float:
-    return math.dist(points[i], points[(i + 1) % len(points)])
-
-
 def _tab(panels: Sequence[Panel], places: Sequence[tuple[int, int]]) -> Panel | None:
     """Put a glue tab on one of the two edges that meet: as deep and as wide as there is room."""
     for shrink in (1.0, 0.75, 0.5):
@@ -377,14 +370,14 @@ def _tab(panels: Sequence[Panel], places: Sequence[tuple[int, int]]) -> Panel | 
                 if 2 * inset > length * 0.8:
                     continue
                 ux, uy = (x2 - x1) / length, (y2 - y1) / length
-                inner = math.fsum(x for x, _ in points) / len(points), math.fsum(y for _, y in points) / len(points)
-                side = 1.0 if (inner[0] - x1) * -uy + (inner[1] - y1) * ux < 0 else -1.0
+                inner = middle_of(points)
+                side = 1.0 if (inner.x - x1) * -uy + (inner.y - y1) * ux < 0 else -1.0
                 nx, ny = -uy * side * depth, ux * side * depth
                 shape = (
-                    (x1, y1),
-                    (x2, y2),
-                    (x2 - ux * inset + nx, y2 - uy * inset + ny),
-                    (x1 + ux * inset + nx, y1 + uy * inset + ny),
+                    points[i],
+                    points[(i + 1) % len(points)],
+                    Point(x2 - ux * inset + nx, y2 - uy * inset + ny),
+                    Point(x1 + ux * inset + nx, y1 + uy * inset + ny),
                 )
                 if not any(overlap(shape, panel.points) for panel in panels):
                     return Panel(f"{number}:{i}", shape)
@@ -410,14 +403,14 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
     bottom = top + h
     notch = min(NOTCH_MM, w / 5)
     panels = [
-        Panel("front", ((0, top), *_arc(w / 2, top, notch, 180, 0), (w, top), (w, bottom), (0, bottom)), "front", _at(0, top)),
-        Panel("right", _box(x_right, top, d, h), "right", _at(x_right, top)),
-        Panel("back", _box(x_back, top, w, h), "back", _at(x_back, top)),
-        Panel("left", _box(x_left, top, d, h), "left", _at(x_left, top)),
-        Panel("top", _box(x_back, top - d, w, d), "top", (-1, 0, 0, -1, x_back + w, top)),
-        Panel("bottom", _box(x_back, bottom, w, d), "bottom", _at(x_back, bottom)),
+        _side("front", Box(0.0, top, w, h), notch),
+        _side("right", Box(x_right, top, d, h)),
+        _side("back", Box(x_back, top, w, h)),
+        _side("left", Box(x_left, top, d, h)),
+        Panel("top", Box(x_back, top - d, w, d).corners, "top", _upside_down(x_back + w, top)),
+        _side("bottom", Box(x_back, bottom, w, d)),
         Panel("tongue", _tongue(x_back, top - d, w, tongue)),
-        Panel("glue", ((x_glue, top), (x_glue + GLUE_MM, top + GLUE_MM), (x_glue + GLUE_MM, bottom - GLUE_MM), (x_glue, bottom))),
+        Panel("glue", _glue_flap(x_glue, top, bottom)),
         Panel("dust right", _flap(x_right, top, d, -dust)),
         Panel("dust left", _flap(x_left, top, d, -dust)),
         Panel("glue right", _flap(x_right, bottom, d, low)),
@@ -427,18 +420,28 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
     return Net(tuple(panels)).cornered()
 
 
-def _at(x: float, y: float) -> Matrix:
-    return 1.0, 0.0, 0.0, 1.0, x, y
+def _side(name: str, box: Box, notch: float = 0.0) -> Panel:
+    """Make an upright side, with a round notch of this radius in its upper edge, if there is to be one."""
+    left_top, *others = box.corners
+    cut = _arc(box.centre.x, box.y, notch, 180, 0) if notch else ()
+    return Panel(name, (left_top, *cut, *others), name, Matrix.shift(box.x, box.y))
 
 
-def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+def _upside_down(right: float, bottom: float) -> Matrix:
+    """Return the map that lays a face on its head, its first corner at this one."""
+    return Matrix(-1.0, 0.0, 0.0, -1.0, right, bottom)
+
+
+def _glue_flap(x: float, top: float, bottom: float) -> tuple[Point, ...]:
+    """Make the flap that closes the ring of sides, slanted at both ends."""
+    outer = x + GLUE_MM
+    return Point(x, top), Point(outer, top + GLUE_MM), Point(outer, bottom - GLUE_MM), Point(x, bottom)
 
 
 def _flap(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]:
     """Make a flap on a level edge, up (negative) or down, a little narrower toward its end."""
     slant = min(2.0, width * 0.12)
-    return (x, y), (x + width, y), (x + width - slant, y + depth), (x + slant, y + depth)
+    return Point(x, y), Point(x + width, y), Point(x + width - slant, y + depth), Point(x + slant, y + depth)
 
 
 def _tongue(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]:
@@ -446,14 +449,14 @@ def _tongue(x: float, y: float, width: float, depth: float) -> tuple[Point, ...]
     r, slant = min(depth * 0.7, width / 4), min(1.0, width * 0.02)
     right, left = x + width - slant - r, x + slant + r
     top = y - depth + r
-    return ((x, y), (x + width, y), *_arc(right, top, r, 0, -90), *_arc(left, top, r, -90, -180))
+    return (Point(x, y), Point(x + width, y), *_arc(right, top, r, 0, -90), *_arc(left, top, r, -90, -180))
 
 
 def _arc(cx: float, cy: float, r: float, start: float, end: float, steps: int = 16) -> Iterator[Point]:
     """Return points on an arc; angles in degrees, 0 to the right, 90 downward."""
     for step in range(steps + 1):
         angle = math.radians(start + (end - start) * step / steps)
-        yield cx + r * math.cos(angle), cy + r * math.sin(angle)
+        yield Point(cx + r * math.cos(angle), cy + r * math.sin(angle))
 
 
 def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
@@ -464,13 +467,13 @@ def standee(width: float, height: float, foot: float = FOOT_MM) -> Net:
     """
     if not 0 < foot < height or width <= 0:
         raise ValueError(f"expected a figure higher than its foot of {foot:g} mm, found {height:g} mm")
-    upside = (-1.0, 0.0, 0.0, -1.0, width, height)
+    upside, upright = _upside_down(width, height), Matrix.shift(0.0, height)
     return Net(
         (
-            Panel("foot back", _box(0, 0, width, foot), "back", upside),
-            Panel("back", _box(0, foot, width, height - foot), "back", upside),
-            Panel("front", _box(0, height, width, height - foot), "front", _at(0, height)),
-            Panel("foot front", _box(0, 2 * height - foot, width, foot), "front", _at(0, height)),
+            Panel("foot back", Box(0, 0, width, foot).corners, "back", upside),
+            Panel("back", Box(0, foot, width, height - foot).corners, "back", upside),
+            Panel("front", Box(0, height, width, height - foot).corners, "front", upright),
+            Panel("foot front", Box(0, 2 * height - foot, width, foot).corners, "front", upright),
         )
     )
 
@@ -488,11 +491,11 @@ def brace(leg: float) -> Net:
     def half(edge: float, fold: float) -> tuple[Point, ...]:
         deep = edge + (fold - edge) / BRACE_MM * SLIT_MM
         slots = [
-            (x + shift + side * gap, y)
+            Point(x + shift + side * gap, y)
             for x, shift in ((x1, lean), (x2, -lean))
             for side, shift, y in ((-1, shift, edge), (-1, 0.0, deep), (1, 0.0, deep), (1, shift, edge))
         ]
-        return ((0.0, edge), *slots, (width, edge), (width, fold), (0.0, fold))
+        return (Point(0.0, edge), *slots, Point(width, edge), Point(width, fold), Point(0.0, fold))
 
     return Net((Panel("brace", half(0.0, BRACE_MM)), Panel("brace behind", half(2 * BRACE_MM, BRACE_MM))))
 
@@ -528,7 +531,7 @@ def lay_out(
 
 def fits(net: Net, room_mm: tuple[float, float]) -> bool:
     """Return whether a net fits a rectangle without being turned."""
-    return net.size_mm[0] <= room_mm[0] + _CLOSE and net.size_mm[1] <= room_mm[1] + _CLOSE
+    return net.size_mm[0] <= room_mm[0] + CLOSE_MM and net.size_mm[1] <= room_mm[1] + CLOSE_MM
 
 
 def _rows(
@@ -538,10 +541,10 @@ def _rows(
     x = y = height = 0.0
     for number, net in enumerate(nets):
         wide, high = net.size_mm
-        if x and x + wide > room[0] + _CLOSE:
+        if x and x + wide > room[0] + CLOSE_MM:
             x, y, height = 0.0, y + height + gap, 0.0
             pages[-1].append([])
-        if y + high > room[1] + _CLOSE and (x or y):
+        if y + high > room[1] + CLOSE_MM and (x or y):
             row = pages[-1].pop()
             pages.append([row])
             y, height = 0.0, max([nets[n].size_mm[1] for n in row], default=0.0)
@@ -556,7 +559,7 @@ def _rows(
         for row, row_height in zip(rows, heights, strict=True):
             left = margin + (room[0] - math.fsum(nets[n].size_mm[0] for n in row) - gap * (len(row) - 1)) / 2
             for n in row:
-                placed.append((n, nets[n].moved(_at(left, top))))
+                placed.append((n, nets[n].moved(Matrix.shift(left, top))))
                 left += nets[n].size_mm[0] + gap
             top += row_height + gap
         spreads.append(Spread(page[0], page[1], tuple(placed)))

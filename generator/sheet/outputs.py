@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from generator.data.game import Card, Game
+from generator.data.geometry import IDENTITY, Box, Matrix, Point
 from generator.data.problems import Place
+from generator.data.units import MM_PER_PT
 from generator.data.wording import phrase
 from generator.face.pictograms import Pictogram
 from generator.face.press import Press
@@ -18,8 +20,8 @@ from generator.face.svg import SvgFault
 from generator.pdf.document import Document, Sides
 from generator.pdf.inks import colours_for
 from generator.sheet.cutting import inner_cuts
-from generator.sheet.printers import Matrix, Profile, combined
-from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Rectangle, Sheet
+from generator.sheet.printers import Profile
+from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Flip, Label, Sheet
 from generator.sheet.tiling import CROSS_MM
 
 RULE_MM = 100.0
@@ -100,9 +102,9 @@ def write_sheets(
             stamp = press.stamp(game.cards[placement.key])
             if stamp is not None:
                 shape = "rectangle" if sheet.trim else placement.shape
-                document.stamp(stamp, _tuple(placement.trim), _tuple(placement.clip), placement.is_turned, shape)
+                document.stamp(stamp, placement.trim, placement.clip, placement.is_turned, shape)
                 if sheet.has_outlines:
-                    document.outline(_tuple(placement.trim), placement.shape)
+                    document.outline(placement.trim, placement.shape)
                 if stamp.cuts and sheet.side != "back":
                     inside = [[*cut.corners, *([] if cut.is_open else cut.corners[:1])] for cut in inner_cuts(placement, stamp)]
                     if inside:
@@ -110,12 +112,13 @@ def write_sheets(
         for line in sheet.marks:
             document.line(line.x1, line.y1, line.x2, line.y2)
         for solid in sheet.solids:
-            x, y, right, bottom = solid.x, solid.y, solid.right, solid.bottom
-            document.polygon(((x, y), (right, y), (right, bottom), (x, bottom)), "#000000")
+            document.polygon(solid.corners, "#000000")
         for line in sheet.seams:
-            _on_a_face(document, [((line.x1, line.y1), (line.x2, line.y2))], 0.3)
+            _on_a_face(document, [(Point(line.x1, line.y1), Point(line.x2, line.y2))], 0.3)
         for x, y in sheet.crosses:
-            _on_a_face(document, [((x - CROSS_MM, y), (x + CROSS_MM, y)), ((x, y - CROSS_MM), (x, y + CROSS_MM))], 0.12)
+            across = Point(x - CROSS_MM, y), Point(x + CROSS_MM, y)
+            down = Point(x, y - CROSS_MM), Point(x, y + CROSS_MM)
+            _on_a_face(document, [across, down], 0.12)
         for label in sheet.labels:
             _write(document, label)
         for line in sheet.folds:
@@ -126,7 +129,7 @@ def write_sheets(
     return document.close()
 
 
-def _on_a_face(document: Document, lines: Sequence[Sequence[tuple[float, float]]], width_mm: float) -> None:
+def _on_a_face(document: Document, lines: Sequence[Sequence[Point]], width_mm: float) -> None:
     """Draw lines that show on light faces and on dark ones."""
     document.lines(lines, width_mm + 0.4, grey=1.0)
     document.lines(lines, width_mm)
@@ -135,11 +138,11 @@ def _on_a_face(document: Document, lines: Sequence[Sequence[tuple[float, float]]
 def _write(document: Document, label: Label) -> None:
     """Write a label, on a plate if it lies on a face."""
     if label.is_plated:
-        high = label.size_pt * 25.4 / 72
-        wide = document.width(label.text) * high + high * 0.5
-        left, right, top, bottom = label.x - wide / 2, label.x + wide / 2, label.y - high * 0.9, label.y + high * 0.25
-        document.polygon(((left, top), (right, top), (right, bottom), (left, bottom)), "#FFFFFF")
-        document.outline((left, top, wide, bottom - top), width_mm=0.3)
+        em = label.size_pt * MM_PER_PT
+        width = (document.width(label.text) + 0.5) * em
+        plate = Box(label.x - width / 2, label.y - em * 0.9, width, em * 1.15)
+        document.polygon(plate.corners, "#FFFFFF")
+        document.outline(plate, width_mm=0.3)
     document.text(label.text, label.x, label.y, label.size_pt, align="center")
 
 
@@ -153,11 +156,10 @@ def write_fillable(game: Game, press: Press, cards: Iterable[Card]) -> bytes | N
             continue
         is_empty, (width, height) = False, stamp.size_mm
         document.page(width, height)
-        document.stamp(stamp, (0.0, 0.0, width, height))
+        document.stamp(stamp, Box(0.0, 0.0, width, height))
         for blank in stamp.blanks:
-            left, top, right, bottom = blank.box
             place = document.tick if blank.is_tick else document.entry
-            place(f"{card.id}/{blank.name}", left, top, right - left, bottom - top)
+            place(f"{card.id}/{blank.name}", blank.box)
     return None if is_empty else document.close()
 
 
@@ -169,20 +171,16 @@ def _open(document: Document, sheet: Sheet, printer: Profile | None) -> None:
     width, height, trim = sheet.width_mm, sheet.height_mm, sheet.trim
     is_moved, is_turned = printer is not None and sheet.side == "back", width > height and (printer is not None or sheet.is_upright)
     if not is_moved and not is_turned:
-        document.page(width, height, _tuple(trim) if trim else None)
+        document.page(width, height, trim)
         return
-    matrix: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    matrix = IDENTITY
     if is_turned:
-        matrix = (0.0, 1.0, -1.0, 0.0, height, 0.0)  # a quarter turn clockwise, fronts and backs alike
+        matrix = Matrix(0.0, 1.0, -1.0, 0.0, height, 0.0)  # a quarter turn clockwise, fronts and backs alike
         width, height = height, width
-        trim = Rectangle(width - trim.bottom, trim.x, trim.height, trim.width) if trim else None
+        trim = Box(width - trim.bottom, trim.x, trim.height, trim.width) if trim else None
     if printer and is_moved:
-        matrix = combined(matrix, printer.correction(width, height))
-    document.page(width, height, _tuple(trim) if trim else None, (sheet.width_mm, sheet.height_mm), matrix)
-
-
-def _tuple(rectangle: Rectangle) -> tuple[float, float, float, float]:
-    return rectangle.x, rectangle.y, rectangle.width, rectangle.height
+        matrix = printer.correction(width, height) @ matrix
+    document.page(width, height, trim, (sheet.width_mm, sheet.height_mm), matrix)
 
 
 def footer(document: Document, game: Game, sheet: Sheet) -> None:
@@ -192,18 +190,18 @@ def footer(document: Document, game: Game, sheet: Sheet) -> None:
     text = f"{game.title} {game.version}  ·  {decks}  ·  {phrase(game.language, 'sheet', number=sheet.number, total=sheet.total, side=side)}"
     if sheet.footer == "text":
         edge = max((one.right for one in sheet.solids if one.x < sheet.width_mm / 2), default=PRINTABLE_MARGIN_MM) + 3
-        size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.width(text) * 25.4 / 72))
+        size = min(FOOTER_PT, (sheet.width_mm - 2 * edge) / (document.width(text) * MM_PER_PT))
         document.text(text, sheet.width_mm / 2, sheet.height_mm - PRINTABLE_MARGIN_MM - 0.8, size, align="center")
         return
     is_side = sheet.footer == "side"
     along = sheet.height_mm if is_side else sheet.width_mm
     start = max(PRINTABLE_MARGIN_MM + 1, (along - 190) / 2)
     label = phrase(game.language, "rule")
-    room = along - 2 * start - RULE_MM - 2 - document.width(label) * LABEL_PT * 25.4 / 72 - 4
-    size = min(FOOTER_PT, room / (document.width(text) * 25.4 / 72))
+    room = along - 2 * start - RULE_MM - 2 - document.width(label) * LABEL_PT * MM_PER_PT - 4
+    size = min(FOOTER_PT, room / (document.width(text) * MM_PER_PT))
     if is_side:
         x, far = sheet.width_mm - PRINTABLE_MARGIN_MM - 0.8, sheet.height_mm - start
-        document.text(text, x, start + document.width(text) * size * 25.4 / 72, size, is_upward=True)
+        document.text(text, x, start + document.width(text) * size * MM_PER_PT, size, is_upward=True)
         document.line(x, far - RULE_MM, x, far, 0.15)
         for step in range(0, 101, 10):
             document.line(x - (2.0 if step % 50 == 0 else 1.2), far - step, x, far - step, 0.15)

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.data.game import Card, Component, Game, Part, Record
+from generator.data.geometry import Box, Matrix, Point
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
-from generator.data.units import CARD_MM, PAPER_SIZES, PLAIN_SLEEVES, format_size_mm, sleeved_mm
+from generator.data.units import CARD_MM, MM_PER_PT, PAPER_SIZES, PLAIN_SLEEVES, format_size_mm, sleeved_mm
 from generator.data.wording import phrase
 from generator.face.faces import OURS
 from generator.face.press import Press
@@ -24,16 +25,15 @@ from generator.sheet.cutting import Cut, Cutting, line_cut
 from generator.sheet.nets import (
     NUMBERS,
     SLACK_MM,
-    Matrix,
     Net,
     Panel,
     Spread,
     brace,
-    combined,
     die_net,
     die_solid,
     flat_face,
     lay_out,
+    middle_of,
     standee,
     tuck_box,
 )
@@ -45,7 +45,6 @@ LEGEND_MM = 7.0  # above the nets
 _LEGEND_PT, _LEAST_LEGEND_PT = 7.5, 6.0  # smaller than that, it takes two lines
 _FLAPS = {"glue": "glue", "dust": "tuck", "tongue": "tuck", "brace": "brace"}  # phrases by the names of panels
 _LABEL_PT, _LEAST_LABEL_PT = 6.5, 5.0
-_PT_MM = 25.4 / 72
 
 
 @dataclass(frozen=True)
@@ -198,8 +197,8 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
     made = []
     for face, corners in enumerate(solid.faces):
         points = flat_face(solid, face)
-        x, y = math.fsum(p[0] for p in points) / len(points), math.fsum(p[1] for p in points) / len(points)
-        nearest = min(_distance((x, y), points[i], points[i - 1]) for i in range(len(points)))
+        x, y = middle = middle_of(points)
+        nearest = min(_distance(middle, points[i], points[i - 1]) for i in range(len(points)))
         number = NUMBERS[faces][face] if faces in NUMBERS else None
         ends = (
             [
@@ -209,7 +208,8 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
             if number is None
             else []
         )
-        size = max(px for px, _ in points), max(py for _, py in points)
+        box = Box.around(points)
+        size = box.right, box.bottom
         values = {
             "faces": faces,
             "number": number,
@@ -226,9 +226,9 @@ def die_faces(game: Game, component: Component, faces: int) -> list[Part]:
     return made
 
 
-def _distance(point: tuple[float, float], a: tuple[float, float], b: tuple[float, float]) -> float:
+def _distance(point: Point, a: Point, b: Point) -> float:
     """Measure from a point to the line through two others."""
-    return abs((b[0] - a[0]) * (a[1] - point[1]) - (a[0] - point[0]) * (b[1] - a[1])) / math.dist(a, b)
+    return abs((b.x - a.x) * (a.y - point.y) - (a.x - point.x) * (b.y - a.y)) / math.dist(a, b)
 
 
 # -- figures
@@ -345,11 +345,11 @@ def _legend(document: Document, text: str, page_mm: float) -> None:
     """Write above the nets how to fold them: on one line, or on two if that would be too small."""
     left, room = PRINTABLE_MARGIN_MM + 1, page_mm - 2 * PRINTABLE_MARGIN_MM - 2
     lines = [text]
-    if document.width(text) * _LEAST_LEGEND_PT * _PT_MM > room:
+    if document.width(text) * _LEAST_LEGEND_PT * MM_PER_PT > room:
         words = text.split(" ")
         halves = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
         lines = list(min(halves, key=lambda both: max(map(document.width, both))))
-    size = min(_LEGEND_PT, room / (max(map(document.width, lines)) * _PT_MM))
+    size = min(_LEGEND_PT, room / (max(map(document.width, lines)) * MM_PER_PT))
     for number, line in enumerate(lines):
         document.text(line, left, PRINTABLE_MARGIN_MM + 3 + number * 2.8, size)
 
@@ -374,21 +374,20 @@ def _lay(document: Document, stamp: Stamp, panel: Panel, card: Card) -> None:
     """Lay a face on its panel, scaled as a whole and centred where it was drawn for another size."""
     width, height = card.size_mm or stamp.size_mm
     if not isinstance(card, Part):  # a card's back on a box: as large as the panel
-        xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
-        width, height = max(xs) - min(xs), max(ys) - min(ys)
+        _, _, width, height = Box.around(panel.points)
     scale = min(width / stamp.size_mm[0], height / stamp.size_mm[1])
-    inner: Matrix = (scale, 0, 0, scale, (width - stamp.size_mm[0] * scale) / 2, (height - stamp.size_mm[1] * scale) / 2)
+    spare_x, spare_y = width - stamp.size_mm[0] * scale, height - stamp.size_mm[1] * scale
+    inner = Matrix(scale, 0.0, 0.0, scale, spare_x / 2, spare_y / 2)
     if stamp.ground:
         document.polygon(panel.points, stamp.ground)
-    document.lay(stamp, combined(panel.matrix, inner), panel.points)
+    document.lay(stamp, panel.matrix @ inner, panel.points)
 
 
 def _label(document: Document, panel: Panel, word: str) -> None:
     """Write a word on a flap: upward where the flap is narrow, smaller where it is short, and not at all where that is not enough."""
-    xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
-    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    across, along = max(xs) - min(xs) - 3, max(ys) - min(ys) - 3
-    wide = document.width(word) * _PT_MM
+    box = Box.around(panel.points)
+    (x, y), across, along = box.centre, box.width - 3, box.height - 3
+    wide = document.width(word) * MM_PER_PT
     is_upward = across < wide * _LABEL_PT and along > across
     size = min(_LABEL_PT, (along if is_upward else across) / wide)
     if size >= _LEAST_LABEL_PT:

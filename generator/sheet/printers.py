@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from generator.data.files import reading, rewrite_file
+from generator.data.geometry import Matrix, Point, decimals
 from generator.data.opening import read_named
 from generator.data.problems import Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import PrinterSpec, check_entries
 from generator.data.source import MAX_BYTES, read_source
-from generator.face.svg import apply
 from generator.sheet.sheets import Flip
 
 PRINTERS_FILE = "printers.yaml"
@@ -31,9 +31,6 @@ _HEAD = """# How far off printers put their backs; `emporium-pnp calibrate --sav
 # Seen from the back, page upright: millimetres to the right, millimetres down, degrees clockwise.
 """
 _WORST_MISFIT_MM = 0.5  # four readings, each good to 0.1 mm, contradict each other by less
-
-Point = tuple[float, float]
-Matrix = tuple[float, float, float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -48,32 +45,15 @@ class Profile:
 
     def printed(self, point: Point, width_mm: float, height_mm: float) -> Point:
         """Return where on the back of the paper a point of the back page ends up."""
-        return apply(_turned(self.turn_degrees, width_mm, height_mm, (self.shift_x_mm, self.shift_y_mm)), point)
+        x, y = width_mm / 2, height_mm / 2
+        turn = Matrix.turn(math.radians(self.turn_degrees))
+        return (Matrix.shift(x + self.shift_x_mm, y + self.shift_y_mm) @ turn @ Matrix.shift(-x, -y)).at(*point)
 
     def correction(self, width_mm: float, height_mm: float) -> Matrix:
-        """Return the matrix that moves a back page so that this printer puts it in the right place: the inverse of `printed`.
-
-        A point x, y goes to a x + c y + e, b x + d y + f.
-        """
-        a, b, c, d, _, _ = _turned(-self.turn_degrees, width_mm, height_mm, (0.0, 0.0))
+        """Return the matrix that moves a back page so that this printer puts it in the right place: the inverse of `printed`."""
         x, y = width_mm / 2, height_mm / 2
-        along, down = x + self.shift_x_mm, y + self.shift_y_mm
-        return a, b, c, d, x - a * along - c * down, y - b * along - d * down
-
-
-def _turned(degrees: float, width_mm: float, height_mm: float, shift_mm: Point) -> Matrix:
-    """Turn clockwise about the middle of a page, then shift."""
-    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    x, y = width_mm / 2, height_mm / 2
-    return cos, sin, -sin, cos, x - cos * x + sin * y + shift_mm[0], y - sin * x - cos * y + shift_mm[1]
-
-
-def combined(first: Matrix, second: Matrix) -> Matrix:
-    """Return the matrix that does `first`, then `second`."""
-    a, b, c, d, _, _ = first
-    p, q, r, s, _, _ = second
-    e, f = apply(second, first[4:])
-    return p * a + r * b, q * a + s * b, p * c + r * d, q * c + s * d, e, f
+        turn = Matrix.turn(-math.radians(self.turn_degrees))
+        return Matrix.shift(x, y) @ turn @ Matrix.shift(-x - self.shift_x_mm, -y - self.shift_y_mm)
 
 
 @dataclass(frozen=True)
@@ -87,12 +67,12 @@ class Readings:
     right: float
 
     @classmethod
-    def of(cls, printer: Profile, reach_mm: Point) -> Readings:
+    def of(cls, printer: Profile, reach_mm: tuple[float, float]) -> Readings:
         """Return what a person with this printer reads; `reach_mm` is how far the scales are from the middle, across and down."""
         sine, (x, y) = math.sin(math.radians(printer.turn_degrees)), _seen_through(printer)
         return cls(x - reach_mm[1] * sine, x + reach_mm[1] * sine, y + reach_mm[0] * sine, y - reach_mm[0] * sine)
 
-    def printer(self, name: str, reach_mm: Point, flip: Flip) -> Profile:
+    def printer(self, name: str, reach_mm: tuple[float, float], flip: Flip) -> Profile:
         """Work out the printer behind the readings. Raises ValueError where they contradict each other, as misread ones do."""
         across, down = reach_mm
         by_x, by_y = (self.bottom - self.top) / (2 * down), (self.left - self.right) / (2 * across)
@@ -114,8 +94,9 @@ def _degrees(sine: float) -> float:
 
 def _seen_through(printer: Profile) -> Point:
     """Mirror a shift to how it looks through the paper from the front; the same call mirrors it back."""
-    is_long = printer.flip is Flip.LONG_EDGE
-    return (-printer.shift_x_mm if is_long else printer.shift_x_mm), (printer.shift_y_mm if is_long else -printer.shift_y_mm)
+    if printer.flip is Flip.LONG_EDGE:
+        return Point(-printer.shift_x_mm, printer.shift_y_mm)
+    return Point(printer.shift_x_mm, -printer.shift_y_mm)
 
 
 # ---------------------------------------------------------------- kept by name
@@ -197,6 +178,9 @@ def _written(printers: dict[str, Profile]) -> bytes:
     return ("\n".join(lines) + "\n" if printers else _HEAD).encode()
 
 
+_thousandths = decimals(3)
+
+
 def _plain(value: float) -> str:
     """Write a number as a strict reader takes it: no exponent, no '-0'."""
-    return f"{round(value, 3) + 0.0:.3f}".rstrip("0").rstrip(".")
+    return _thousandths(round(value, 3) + 0.0)

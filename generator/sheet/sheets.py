@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import groupby, product
 from typing import TypeVar
 
+from generator.data.geometry import CLOSE_MM, Box, Point
 from generator.data.units import PAPER_SIZES
 
 PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
@@ -22,7 +23,6 @@ FOOTER_LINE_MM = 3.2  # of the footer's text and rule, above the printable margi
 MARK_MM = 5.0
 _SHORT_MARK_MM = 2.0
 PIECE_GUTTER_MM = 4.0
-_CLOSE = 1e-6
 
 
 class Flip(Enum):
@@ -46,40 +46,6 @@ class Backs(Enum):
     DUPLEX = "duplex"
     FOLD = "fold"
     NONE = "none"
-
-
-@dataclass(frozen=True)
-class Rectangle:
-    """A rectangle in millimetres from the top left corner of the page."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        return self.y + self.height
-
-    @property
-    def centre(self) -> tuple[float, float]:
-        return self.x + self.width / 2, self.y + self.height / 2
-
-    def grown(self, left: float, top: float, right: float, bottom: float) -> Rectangle:
-        return Rectangle(self.x - left, self.y - top, self.width + left + right, self.height + top + bottom)
-
-    def overlaps(self, other: Rectangle) -> bool:
-        """Return whether the two share more than an edge."""
-        return (
-            self.x < other.right - _CLOSE
-            and other.x < self.right - _CLOSE
-            and self.y < other.bottom - _CLOSE
-            and other.y < self.bottom - _CLOSE
-        )
 
 
 @dataclass(frozen=True)
@@ -120,8 +86,8 @@ class Placement:
     """A face on a sheet. `trim` is where it is cut, `clip` how far it may be printed; `is_turned` by half a turn."""
 
     key: str
-    trim: Rectangle
-    clip: Rectangle
+    trim: Box
+    clip: Box
     slot: int
     is_turned: bool = False
     shape: str = "rectangle"
@@ -142,11 +108,11 @@ class Sheet:
     footer: str = "bottom"  # bottom, side, text (below, without the rule) or none
     number: int = 0
     total: int = 0
-    trim: Rectangle | None = None  # where the whole page is cut, for one-card pages
-    solids: tuple[Rectangle, ...] = ()  # black marks for a cutting machine's camera
+    trim: Box | None = None  # where the whole page is cut, for one-card pages
+    solids: tuple[Box, ...] = ()  # black marks for a cutting machine's camera
     is_upright: bool = False  # printed on an upright page even if wider than high, since the paper is not the same both ways round
     seams: tuple[Line, ...] = ()  # where the parts of a board meet, on the picture of the whole
-    crosses: tuple[tuple[float, float], ...] = ()  # the same points of a board on every part that shows them
+    crosses: tuple[Point, ...] = ()  # the same points of a board on every part that shows them
     labels: tuple[Label, ...] = ()
     says: str = ""  # what the footer calls the sheet, where its decks alone do not tell
     is_part: bool = False  # shows part of a board, which is counted on the picture of the whole
@@ -198,9 +164,9 @@ class Grid:
         return _span(self.columns, self.card_mm[0], across), _span(self.rows, self.card_mm[1], down)
 
     @property
-    def outline(self) -> Rectangle:
+    def outline(self) -> Box:
         """The rectangle around all slots."""
-        return Rectangle(self.left, self.top, *self.outline_mm)
+        return Box(self.left, self.top, *self.outline_mm)
 
     @property
     def margins(self) -> tuple[float, float, float, float]:
@@ -213,15 +179,15 @@ class Grid:
         box = behind(self.outline, self.width_mm, self.height_mm, flip)
         return replace(self, left_mm=box.x, top_mm=box.y)
 
-    def trim(self, slot: int) -> Rectangle:
+    def trim(self, slot: int) -> Box:
         """Return the trim rectangle of a slot. Raises IndexError if the grid has no such slot."""
         if not 0 <= slot < self.slots:
             raise IndexError(f"slot {slot} of {self.slots}")
         row, column = divmod(slot, self.columns)
         (width, height), (across, down) = self.card_mm, self.gutters
-        return Rectangle(self.left + column * (width + across), self.top + row * (height + down), width, height)
+        return Box(self.left + column * (width + across), self.top + row * (height + down), width, height)
 
-    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None) -> Rectangle:
+    def clip(self, slot: int, bleed_mm: float, spare_mm: float = 0.0, taken: Set[int] | None = None) -> Box:
         """Return how far a slot may be printed: the bleed, at most half the gutter towards neighbours.
 
         `spare_mm` is bleed that is good to have: as far as half the gutter and the printable area allow. With `taken`, the slots
@@ -312,7 +278,7 @@ def _span(count: int, size: float, gutter: float) -> float:
 
 def _fitting(room: float, size: float, gutter: float) -> int:
     """Count how many of a size fit into a length."""
-    return max(0, int((room + gutter + _CLOSE) // (size + gutter)))
+    return max(0, int((room + gutter + CLOSE_MM) // (size + gutter)))
 
 
 def card_grid(layout: Layout, margin_mm: float = PRINTABLE_MARGIN_MM) -> Grid:
@@ -346,7 +312,7 @@ def _grid_on(page: tuple[float, float], layout: Layout, margin_mm: float) -> Gri
         columns -= columns % 2
     grid = layout.grid(page, columns, rows)
     least = (min(left, margin_mm), min(top, margin_mm), margin_mm, margin_mm)
-    fits = all(margin >= wanted - _CLOSE for margin, wanted in zip(grid.margins, least, strict=True))
+    fits = all(margin >= wanted - CLOSE_MM for margin, wanted in zip(grid.margins, least, strict=True))
     return grid if grid.slots and fits else None
 
 
@@ -368,11 +334,11 @@ def back_slot(slot: int, grid: Grid, flip: Flip) -> int:
     return (grid.rows - 1 - row) * grid.columns + column
 
 
-def behind(rectangle: Rectangle, width_mm: float, height_mm: float, flip: Flip) -> Rectangle:
+def behind(rectangle: Box, width_mm: float, height_mm: float, flip: Flip) -> Box:
     """Find the rectangle on the back page that lies behind one on the front."""
     if flips_columns(width_mm, height_mm, flip):
-        return replace(rectangle, x=width_mm - rectangle.right)
-    return replace(rectangle, y=height_mm - rectangle.bottom)
+        return rectangle._replace(x=width_mm - rectangle.right)
+    return rectangle._replace(y=height_mm - rectangle.bottom)
 
 
 def crop_marks(grid: Grid, gap_mm: float, footer: str = "none") -> tuple[Line, ...]:
@@ -495,7 +461,7 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
             clip = grid.clip(back, layout.bleed_mm, layout.front_bleed_mm)
             placements.append(Placement(piece.back, grid.trim(back), clip, back, False, piece.shape))
     box = grid.outline
-    middle = box.centre[0]
+    middle = box.centre.x
     below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
     along = min(
         MARK_MM, grid.margins[1] - 2.5, grid.margins[3] - 1 - below
@@ -509,7 +475,7 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
     marks = tuple(
         m
         for m in _marks(grid, layout, max(layout.bleed_mm, layout.front_bleed_mm, 0.5) + 0.5, footer)
-        if abs(m.x1 - middle) > _CLOSE or m.x1 != m.x2
+        if abs(m.x1 - middle) > CLOSE_MM or m.x1 != m.x2
     )
     return Sheet(
         grid.width_mm, grid.height_mm, "fold", decks, tuple(placements), marks, fold, footer=footer, is_upright=grid.has_place
@@ -523,7 +489,7 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
     has_backs = layout.backs is not Backs.NONE and any(piece.back for piece in pieces)
     for piece in pieces:
         width, height = piece.size_mm
-        trim = Rectangle(bleed, bleed, width, height)
+        trim = Box(bleed, bleed, width, height)
         clip = trim.grown(bleed, bleed, bleed, bleed)
         front = Sheet(
             clip.width,
@@ -608,7 +574,7 @@ def _is_page(size_mm: tuple[float, float], page_mm: tuple[float, float]) -> bool
 
 def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
     """Make a piece as large as the paper a page of its own, its back behind it."""
-    page = Rectangle(0.0, 0.0, *piece.size_mm)
+    page = Box(0.0, 0.0, *piece.size_mm)
     front = Placement(piece.face, page, page, 0, False, piece.shape)
     sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
     is_turned = not flips_columns(page.width, page.height, layout.flip)
@@ -627,7 +593,7 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
     footer_mm = max(0.0, PRINTABLE_MARGIN_MM + FOOTER_MM - below)
     for piece in pieces:
         size = piece.size_mm
-        if not _fitting(room_x, size[0], gutter) or size[1] > room_y + footer_mm + _CLOSE:
+        if not _fitting(room_x, size[0], gutter) or size[1] > room_y + footer_mm + CLOSE_MM:
             raise ValueError(
                 f"{pieces[0].deck}: {size[0]:g} x {size[1]:g} mm does not fit on a page of {paper[0]:g} x {paper[1]:g} mm"
             )
@@ -641,7 +607,7 @@ def _shelves(pieces: list[Piece], layout: Layout, gutter: float, paper: tuple[fl
         used = max(y + row[0].size_mm[1] for y, row in rows)
         top = below + max(0.0, (room_y - used) / 2)
         footer = "bottom"
-        if used > room_y + _CLOSE:  # a tall piece takes the footer's room
+        if used > room_y + CLOSE_MM:  # a tall piece takes the footer's room
             top = (paper[1] - used) / 2
             widest = max(_span(len(row), row[0].size_mm[0], gutter) for _, row in rows)
             footer = "side" if (paper[0] - widest) / 2 >= PRINTABLE_MARGIN_MM + FOOTER_LINE_MM else "none"
@@ -655,7 +621,7 @@ def _rows_of_pages(pieces: list[Piece], room_x: float, room_y: float, gutter: fl
     y = 0.0
     for size, group in groupby(pieces, key=lambda p: p.size_mm):
         for row in _chunks(list(group), _fitting(room_x, size[0], gutter)):
-            if pages[-1] and y + size[1] > room_y + _CLOSE:
+            if pages[-1] and y + size[1] > room_y + CLOSE_MM:
                 pages.append([])
                 y = 0.0
             pages[-1].append((y, list(row)))
@@ -694,7 +660,7 @@ def _shelf_sheets(
         if len(row) < columns and (width > 60 or is_alone):
             left = (paper[0] - _span(len(row), width, gutter)) / 2
         for column, piece in enumerate(row):
-            trim = Rectangle(left + column * (width + gutter), top + y, width, height)
+            trim = Box(left + column * (width + gutter), top + y, width, height)
             fronts.append(Placement(piece.face, trim, trim.grown(grow, grow, grow, grow), len(fronts), False, piece.shape))
             if piece.back and has_backs:
                 back = behind(trim, paper[0], paper[1], layout.flip)

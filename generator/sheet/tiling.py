@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from string import ascii_uppercase
 
-from generator.sheet.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Label, Layout, Line, Piece, Placement, Rectangle, Sheet
+from generator.data.geometry import CLOSE_MM, Box, Point
+from generator.sheet.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Label, Layout, Line, Piece, Placement, Sheet
 
 OVERLAP_MM = 10.0  # that two parts share, half of it past the line along which one of them is cut
 CROSS_MM = 3.0  # how long the arms of a cross are
 MOST_ACROSS = 6  # parts; more than that is a poster, and for print shops
 _LEGEND_MM = 10.0
-_CLOSE = 1e-6
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class Tiling:
         width, height = self.size_mm
         return ([width * n / self.columns for n in range(1, self.columns)], [height * n / self.rows for n in range(1, self.rows)])
 
-    def parts(self) -> Iterator[tuple[str, Rectangle]]:
+    def parts(self) -> Iterator[tuple[str, Box]]:
         """Name the parts (A1, A2, … in the first row) and what each shows of the face: its own share, and what it has in common with others."""
         (width, height), past = self.size_mm, OVERLAP_MM / 2
         for row in range(self.rows):
             top, bottom = max(0.0, height * row / self.rows - past), min(height, height * (row + 1) / self.rows + past)
             for column in range(self.columns):
                 left, right = max(0.0, width * column / self.columns - past), min(width, width * (column + 1) / self.columns + past)
-                yield f"{ascii_uppercase[row]}{column + 1}", Rectangle(left, top, right - left, bottom - top)
+                yield f"{ascii_uppercase[row]}{column + 1}", Box.between(left, top, right, bottom)
 
 
 def is_too_large(piece: Piece, layout: Layout) -> bool:
@@ -56,7 +56,7 @@ def _pages(paper_mm: tuple[float, float]) -> tuple[tuple[float, float], tuple[fl
 
 def _holds(layout: Layout, page: tuple[float, float], size: tuple[float, float]) -> bool:
     is_whole = all(abs(a - b) < 0.01 for a, b in zip(size, page, strict=True))
-    return is_whole or all(size[n] <= page[n] - 2 * layout.margins_mm[n] + _CLOSE for n in (0, 1))
+    return is_whole or all(size[n] <= page[n] - 2 * layout.margins_mm[n] + CLOSE_MM for n in (0, 1))
 
 
 def tiling_of(size_mm: tuple[float, float], paper_mm: tuple[float, float]) -> Tiling | None:
@@ -73,7 +73,7 @@ def tiling_of(size_mm: tuple[float, float], paper_mm: tuple[float, float]) -> Ti
 def _parts_along(size: float, room: float) -> int:
     """Count the parts along one side: the outer ones reach past one line, those between past two."""
     for number in range(1, MOST_ACROSS + 1):
-        if size / number + OVERLAP_MM / 2 * min(number - 1, 2) <= room + _CLOSE:
+        if size / number + OVERLAP_MM / 2 * min(number - 1, 2) <= room + CLOSE_MM:
             return number
     return math.ceil(size / max(room - OVERLAP_MM, 1.0))
 
@@ -88,7 +88,7 @@ def _whole(piece: Piece, face: str, tiling: Tiling, legend: str) -> Sheet:
     room = page_width - 2 * PRINTABLE_MARGIN_MM, page_height - 2 * PRINTABLE_MARGIN_MM - FOOTER_MM - _LEGEND_MM
     scale = 0.9 * min(room[0] / width, room[1] / height)
     left, top = (page_width - width * scale) / 2, PRINTABLE_MARGIN_MM + _LEGEND_MM + (room[1] - height * scale) / 2
-    box = Rectangle(left, top, width * scale, height * scale)
+    box = Box(left, top, width * scale, height * scale)
     across, down = tiling.seams
     lines = [Line(left + x * scale, box.y, left + x * scale, box.bottom) for x in across]
     lines += [Line(box.x, top + y * scale, box.right, top + y * scale) for y in down]
@@ -104,25 +104,25 @@ def _whole(piece: Piece, face: str, tiling: Tiling, legend: str) -> Sheet:
     )
 
 
-def _part(piece: Piece, face: str, tiling: Tiling, name: str, share: Rectangle) -> Sheet:
+def _part(piece: Piece, face: str, tiling: Tiling, name: str, share: Box) -> Sheet:
     page_width, page_height = tiling.page_mm
-    window = Rectangle((page_width - share.width) / 2, (page_height - FOOTER_MM - share.height) / 2, share.width, share.height)
+    window = Box((page_width - share.width) / 2, (page_height - FOOTER_MM - share.height) / 2, share.width, share.height)
     dx, dy = window.x - share.x, window.y - share.y
-    whole = Rectangle(dx, dy, *tiling.size_mm)
+    whole = Box(dx, dy, *tiling.size_mm)
     across, down = tiling.seams
     xs = [dx + x for x in across if share.x < x < share.right]
     ys = [dy + y for y in down if share.y < y < share.bottom]
     edges = []
     for x, y1, y2 in ((dx, window.y, window.bottom), (whole.right, window.y, window.bottom)):
-        if window.x - _CLOSE <= x <= window.right + _CLOSE:
+        if window.x - CLOSE_MM <= x <= window.right + CLOSE_MM:
             edges.append(Line(x, y1, x, y2))
     for y, x1, x2 in ((dy, window.x, window.right), (whole.bottom, window.x, window.right)):
-        if window.y - _CLOSE <= y <= window.bottom + _CLOSE:
+        if window.y - CLOSE_MM <= y <= window.bottom + CLOSE_MM:
             edges.append(Line(x1, y, x2, y))
     # where lines cross one another, and where they meet the edge of the board
     outer_x = [line.x1 for line in edges if line.x1 == line.x2]
     outer_y = [line.y1 for line in edges if line.y1 == line.y2]
-    crosses = [(x, y) for x in xs for y in (*ys, *outer_y)] + [(x, y) for x in outer_x for y in ys]
+    crosses = [Point(x, y) for x in xs for y in (*ys, *outer_y)] + [Point(x, y) for x in outer_x for y in ys]
     return Sheet(
         page_width,
         page_height,

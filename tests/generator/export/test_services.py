@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from generator.cli import main as cli
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.problems import ProblemError, Problems
 from generator.export import drivethrucards, makeplayingcards, services, thegamecrafter
 from generator.export.services import DPI, Product, nearest, product_named
@@ -231,7 +232,7 @@ def test_a_grey_document_is_grey_all_over(tmp_path: Path) -> None:
     assert stamp is not None
     document = Document(press.fonts, "Trial", colours=GREY)
     document.page(63, 88)
-    document.stamp(stamp, (0, 0, 63, 88))
+    document.stamp(stamp, Box(0, 0, 63, 88))
     shown = render_page(document.close(), 0, 100)
     assert all(high - low <= 1 for low, high in (sorted(pixel)[::2] for _, pixel in shown.getcolors(1 << 20)))
     assert in_grey(image := read_image(png((9,), "L"))) is image

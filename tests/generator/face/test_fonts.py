@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.geometry import Box
 from generator.data.problems import ProblemError
 from generator.face.fonts import FontBook
 from generator.face.press import Press
@@ -85,7 +86,7 @@ def code_of(folder: Path, raw: bytes) -> str:
     if not codes and stamp is not None:
         document = Document(press.fonts, "own")
         document.page(*stamp.size_mm)
-        document.stamp(stamp, (0.0, 0.0, *stamp.size_mm))
+        document.stamp(stamp, Box(0.0, 0.0, *stamp.size_mm))
         document.close()
     return " ".join(sorted(codes))
 
@@ -181,7 +182,7 @@ def test_small_capitals_are_drawn_as_such_and_measured_so(tmp_path: Path) -> Non
     box = small.ink("hamm")
     assert ink is not None
     assert box is not None
-    assert ink[2] == pytest.approx(5 + 10 * box[2], abs=0.2)
+    assert ink[2] == pytest.approx(5 + 10 * box.right, abs=0.2)
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,9 @@ from generator.job.planning import Options
 
 ROOT = Path(__file__).resolve().parents[3]
 STARTER = ROOT / "generator" / "job" / "starter"
-INNER = Stamp((0, 0), (-1.0, -1.0, 2.5, 2.0), ("1 w", UseAlpha(0.5, 1.0)), True)
+INNER = Stamp((0, 0), ("1 w", UseAlpha(0.5, 1.0)), True)
 SHAPES = Stamp(
     (0, 0),
-    (-4000.0, -4000.0, 4000.0, 4000.0),
     (
         "0.1 0 m\n2 3 l S",
         UseColour((0.1, 1 / 3, 1.0), True),
@@ -56,7 +55,7 @@ def paths(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def shown(stamp: Stamp) -> str:
     """Write all of a stamp of shapes out; a stamp is only the same as itself."""
     inner = [shown(one.stamp) if isinstance(one, UseStamp) else repr(one) for one in stamp.operations]
-    return f"{stamp.size_mm} {stamp.box} {inner} {stamp.is_group} {stamp.strokes}"
+    return f"{stamp.size_mm} {inner} {stamp.is_group} {stamp.strokes}"
 
 
 def test_a_stamp_comes_back_as_it_was(tmp_path: Path, home: Path) -> None:
@@ -103,7 +102,7 @@ def test_what_is_too_long_is_not_kept(tmp_path: Path, home: Path, monkeypatch: p
 def test_letters_are_not_kept(tmp_path: Path, home: Path) -> None:
     lettering = Lettering("a", 8.0, False, (), None, None, 1.0, False, "")
     kept = KeptStamps(tmp_path)
-    kept.add("a", Stamp((0, 0), (0.0, 0.0, 1.0, 1.0), (UseStamp(Stamp((0, 0), (0.0,) * 4, (), letterings=(lettering,))),)), 1)
+    kept.add("a", Stamp((0, 0), (UseStamp(Stamp((0, 0), (), letterings=(lettering,))),)), 1)
     kept.keep()
     assert not home.exists()
 

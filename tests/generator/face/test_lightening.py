@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.geometry import IDENTITY, Matrix
 from generator.data.loading import load_game
 from generator.face.lightening import LARGE_MM2, OUTLINE_MM, WHITE, Lightener, area, flattened
 from generator.face.press import Press
 from generator.face.stamp import UseColour
-from generator.face.svg import IDENTITY, Segment
+from generator.face.svg import Segment
 from generator.lint.lint import lint
 from tests.conftest import make_game
 from tests.generator.pdf.inked import BAND, PALETTE, fills_of
@@ -32,7 +33,7 @@ def test_large_areas_become_white_with_an_outline_and_small_ones_stay() -> None:
     assert light.shape(box(50, 0, side - 0.01, side), IDENTITY, DARK, None, 1) == (DARK, None, 1)
     assert light.shape(box(50, 50, 9, 9), IDENTITY, (1.0, 0.99, 0.98), None, 1) == (WHITE, None, 1)  # paper needs no outline
     assert light.shape(box(50, 50, 9, 9), IDENTITY, DARK, RED, 0.7) == (WHITE, RED, 0.7)
-    half = (0.5, 0.0, 0.0, 0.5, 0.0, 0.0)
+    half = Matrix(0.5, 0.0, 0.0, 0.5, 0.0, 0.0)
     assert light.shape(box(0, 0, side + 0.01, side), half, DARK, None, 1)[0] == DARK  # on paper it is small
 
 

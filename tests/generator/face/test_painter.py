@@ -10,6 +10,7 @@ import PIL.Image
 import pypdfium2
 import pytest
 
+from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.data.problems import Problem, ProblemError
 from generator.face.images import ImageFault, read_image
@@ -36,7 +37,7 @@ class Print:
         assert stamp is not None
         document = Document(press.fonts, "Trial")
         document.page(63, 88)
-        document.stamp(stamp, (0, 0, 63, 88))
+        document.stamp(stamp, Box(0, 0, 63, 88))
         self.pdf = document.close()
         with pypdfium2.PdfDocument(self.pdf) as pdf:
             self.image = pdf[0].render(scale=DOTS_PER_MM * 25.4 / 72).to_pil().convert("RGB")

@@ -13,6 +13,7 @@ import pytest
 
 from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.units import PT_PER_MM
 from generator.face.fonts import FontBook
 from generator.face.pictograms import EMOJI, ColourFont, is_emoji
@@ -169,7 +170,7 @@ def test_a_pdf_draws_it_once_and_has_it_as_text(tmp_path: Path) -> None:
         document = Document(press.fonts, "Trial")
         document.canvas._pageCompression = 0
         document.page(63, 88)
-        document.stamp(press.stamp(game.cards["one"]), (0, 0, 63, 88))  # type: ignore[arg-type]
+        document.stamp(press.stamp(game.cards["one"]), Box(0, 0, 63, 88))  # type: ignore[arg-type]
         files.append(document.close())
     assert files[0] == files[1]
     stamp = press.stamp(game.cards["one"])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from generator.book.feedback import write_form
 from generator.book.rulebook import write_rulebook
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.face.bidi import ICON
 from generator.face.fitting import Fragment, _WordBuilder, begins_right, direct, in_order, line_width, wrap
@@ -247,7 +248,7 @@ def pdf_of(game: Game) -> bytes:
         document.page(63, 88)
         stamp = press.stamp(card)
         assert stamp is not None
-        document.stamp(stamp, (0, 0, 63, 88))
+        document.stamp(stamp, Box(0, 0, 63, 88))
     assert list(press.problems) == []
     return document.close()
 

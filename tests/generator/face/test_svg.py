@@ -8,17 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.data.geometry import Box
 from generator.face.svg import (
-    IDENTITY,
     MOST_BYTES,
     MOST_ELEMENTS,
     SVG_NAMESPACE,
     Element,
-    Matrix,
     SvgFault,
     bounds,
     fit_box,
-    multiply,
     parse_colour,
     parse_number,
     parse_path,
@@ -36,10 +34,6 @@ from tests.conftest import examples
 
 HEAD = f'<svg xmlns="{SVG_NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
 properties = settings(max_examples=examples(60))
-
-
-def apply(m: Matrix, x: float, y: float) -> tuple[float, float]:
-    return m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]
 
 
 def point_on(curve: tuple[float, ...], start: tuple[float, float], t: float) -> tuple[float, float]:
@@ -186,7 +180,7 @@ def test_a_relative_path_is_the_absolute_one_moved(parts: list[tuple[str, list[f
 
 def test_basic_shapes_have_their_outlines() -> None:
     def box(tag: str, **attributes: str) -> tuple[float, float, float, float]:
-        return bounds(shape_path(Element(tag, attributes)))
+        return bounds(shape_path(Element(tag, attributes))).edges
 
     assert box("rect", x="1", y="2", width="3", height="4") == (1, 2, 4, 6)
     assert box("rect", width="10", height="4", rx="100") == (0, 0, 10, 4)
@@ -216,7 +210,7 @@ def test_bounds_are_those_of_the_curve_not_of_its_handles() -> None:
 @given(st.lists(number, min_size=8, max_size=8), st.floats(0, 1))
 def test_every_point_of_a_curve_is_within_its_bounds(numbers: list[float], t: float) -> None:
     x, y, *curve = numbers
-    left, top, right, bottom = bounds((("M", (x, y)), ("C", tuple(curve))))
+    left, top, right, bottom = bounds((("M", (x, y)), ("C", tuple(curve)))).edges
     px, py = point_on(tuple(curve), (x, y), t)
     assert left - 1e-6 <= px <= right + 1e-6
     assert top - 1e-6 <= py <= bottom + 1e-6
@@ -243,7 +237,7 @@ def test_every_point_of_a_curve_is_within_its_bounds(numbers: list[float], t: fl
     ],
 )
 def test_transforms_move_a_point(text: str, point: tuple[float, float], expected: tuple[float, float]) -> None:
-    assert apply(parse_transform(text), *point) == pytest.approx(expected, abs=1e-9)
+    assert parse_transform(text).at(*point) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -272,24 +266,14 @@ def test_a_view_box_has_numbers_alone(text: str) -> None:
         view_box(parse_svg(f'<svg viewBox="{text}"/>'))
 
 
-matrices = st.tuples(*[st.floats(-5, 5)] * 6)
-
-
-@properties
-@given(matrices, matrices, st.floats(-50, 50), st.floats(-50, 50))
-def test_composing_transforms_is_applying_them_one_after_the_other(m: Matrix, n: Matrix, x: float, y: float) -> None:
-    assert apply(multiply(m, n), x, y) == pytest.approx(apply(m, *apply(n, x, y)), abs=1e-6)
-    assert multiply(m, IDENTITY) == m == multiply(IDENTITY, m)
-
-
 @properties
 @given(st.sampled_from(["xMidYMid meet", "xMinYMin meet", "xMaxYMax", "xMidYMid slice", "none"]), *[st.floats(1, 100)] * 4)
 def test_a_viewbox_is_fitted_as_preserve_aspect_ratio_says(
     how: str, box_w: float, box_h: float, width: float, height: float
 ) -> None:
-    matrix = fit_box((3, 4, box_w, box_h), 10, 20, width, height, how)
-    left, top = apply(matrix, 3, 4)
-    right, bottom = apply(matrix, 3 + box_w, 4 + box_h)
+    matrix = fit_box(Box(3, 4, box_w, box_h), Box(10, 20, width, height), how)
+    left, top = matrix.at(3, 4)
+    right, bottom = matrix.at(3 + box_w, 4 + box_h)
     inner, outer = ((left, top, right, bottom), (10, 20, 10 + width, 20 + height))
     if how == "none":
         assert inner == pytest.approx(outer)

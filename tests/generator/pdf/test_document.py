@@ -20,6 +20,7 @@ import pypdfium2
 import pytest
 
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.fonts import FontBook
 from generator.face.press import Press
@@ -271,7 +272,7 @@ def test_a_back_does_not_show_how_its_card_is_turned(emporium: Game, back: str) 
     stamp = press.stamp(emporium.cards[back])
     assert stamp
     document.page(63, 88)
-    document.stamp(stamp, (0, 0, 63, 88))
+    document.stamp(stamp, Box(0, 0, 63, 88))
     page = render(document.close())
     difference = PIL.ImageChops.difference(page, page.rotate(180)).convert("L")
     assert sum(difference.histogram()[60:]) < 0.002 * page.width * page.height
@@ -404,11 +405,11 @@ def test_a_footer_tells_the_sheet_and_carries_a_rule_of_100_mm(tmp_path: Path) -
 
 def test_a_stamp_shown_often_is_one_object() -> None:
     document = Document(FontBook(), "Trial")
-    stamp = Stamp((10, 10), (0, 0, 10, 10), ("1 0 0 rg 0 0 10 10 re f",))
+    stamp = Stamp((10, 10), ("1 0 0 rg 0 0 10 10 re f",))
     for _ in range(3):
         document.page(50, 50)
-        document.stamp(stamp, (0, 0, 10, 10))
-        document.stamp(stamp, (20, 0, 20, 20), is_turned=True)
+        document.stamp(stamp, Box(0, 0, 10, 10))
+        document.stamp(stamp, Box(20, 0, 20, 20), is_turned=True)
     assert document.forms == 1
     data = document.close()
     assert data.count(b"/Subtype /Form") == 1
@@ -418,11 +419,10 @@ def test_a_stamp_shown_often_is_one_object() -> None:
 
 def test_a_part_that_looks_the_same_is_one_object_on_all_faces() -> None:
     document = Document(FontBook(), "Trial")
-    box = (0, 0, 10, 10)
     for colour in ("1 0 0", "1 0 0", "0 0 1"):
-        part = Stamp((0, 0), box, (f"{colour} rg 0 0 5 10 re f",))
+        part = Stamp((0, 0), (f"{colour} rg 0 0 5 10 re f",))
         document.page(50, 50)
-        document.stamp(Stamp((10, 10), box, (UseStamp(part), "5 0 5 10 re f")), (0, 0, 10, 10))
+        document.stamp(Stamp((10, 10), (UseStamp(part), "5 0 5 10 re f")), Box(0, 0, 10, 10))
     data = document.close()
     assert data.count(b"/Subtype /Form") == 3 + 2
     assert [render(data, page).getpixel((2 * 4, 5 * 4)) for page in range(3)] == [(255, 0, 0), (255, 0, 0), (0, 0, 255)]
@@ -431,10 +431,10 @@ def test_a_part_that_looks_the_same_is_one_object_on_all_faces() -> None:
 
 def test_a_turned_stamp_is_turned_by_half_a_turn() -> None:
     document = Document(FontBook(), "Trial")
-    stamp = Stamp((10, 10), (0, 0, 10, 10), ("1 0 0 rg 0 0 4 4 re f",))
+    stamp = Stamp((10, 10), ("1 0 0 rg 0 0 4 4 re f",))
     document.page(40, 20)
-    document.stamp(stamp, (0, 0, 10, 10))
-    document.stamp(stamp, (20, 0, 10, 10), is_turned=True)
+    document.stamp(stamp, Box(0, 0, 10, 10))
+    document.stamp(stamp, Box(20, 0, 10, 10), is_turned=True)
     page = render(document.close())
     assert [page.getpixel((int(x * 4), int(y * 4))) == (255, 0, 0) for x, y in ((2, 2), (8, 8), (22, 2), (28, 8))] == [
         True,
@@ -446,10 +446,10 @@ def test_a_turned_stamp_is_turned_by_half_a_turn() -> None:
 
 def test_a_round_stamp_is_cut_round_and_a_ground_fills_up() -> None:
     document = Document(FontBook(), "Trial")
-    stamp = Stamp((10, 10), (0, 0, 10, 10), ("1 0 0 rg 0 0 10 10 re f",), ground="#0000ff")
+    stamp = Stamp((10, 10), ("1 0 0 rg 0 0 10 10 re f",), ground="#0000ff")
     document.page(60, 40)
-    document.stamp(stamp, (0, 0, 20, 20), shape="round")
-    document.stamp(stamp, (30, 0, 20, 30))
+    document.stamp(stamp, Box(0, 0, 20, 20), shape="round")
+    document.stamp(stamp, Box(30, 0, 20, 30))
     page = render(document.close())
     points = ((1, 1), (10, 10), (10, 1), (40, 2), (40, 15), (40, 28), (40, 31))
     red, blue, white = (255, 0, 0), (0, 0, 255), (255, 255, 255)

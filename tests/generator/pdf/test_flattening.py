@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.data.geometry import Box
 from generator.face.fonts import FontBook
 from generator.face.press import Press
 from generator.face.stamp import Stamp, TextRun, UseColour, UseStamp
@@ -38,7 +39,7 @@ def test_a_flattened_face_looks_the_same_and_keeps_what_is_above(part: str, tmp_
     for drawn in (stamp, flat.stamp):
         document = Document(press.fonts, "Trial")
         document.page(63, 88)
-        document.stamp(drawn, (0, 0, 63, 88))
+        document.stamp(drawn, Box(0, 0, 63, 88))
         pages.append(render_page(document.close(), 0, 100))
     from PIL import ImageChops
 
@@ -59,5 +60,5 @@ def test_the_parts_that_faces_share_are_looked_into(opacity: str, tmp_path: Path
 
 
 def test_a_face_without_transparency_stays_as_it_is() -> None:
-    stamp = Stamp((10, 10), (0, 0, 10, 10), (UseColour((1, 0, 0)), "0 0 10 10 re f"))
+    stamp = Stamp((10, 10), (UseColour((1, 0, 0)), "0 0 10 10 re f"))
     assert flatten(stamp, FontBook()) is None

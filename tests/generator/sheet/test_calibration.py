@@ -10,10 +10,11 @@ import pikepdf
 import pytest
 from hypothesis import given
 
+from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT, PAPER_SIZES
 from generator.sheet.calibration import MOST_READ_MM, reach_mm, reading_text, write_calibration
 from generator.sheet.printers import Profile, Readings
-from generator.sheet.sheets import Flip, Rectangle
+from generator.sheet.sheets import Flip
 from tests.generator.sheet.misprint import Matrix, Point, misprint, printers, properties, seen_from_front, times
 
 # ---------------------------------------------------------------- the calibration sheet
@@ -50,10 +51,10 @@ def read_against_the_light(pdf: pikepdf.Pdf, paper_mm: Point, printer: Profile) 
     ]
     width, height = paper_mm
     strips = {
-        "A": (0, Rectangle(0, 0, width, 35)),
-        "B": (0, Rectangle(0, height - 35, width, 35)),
-        "C": (1, Rectangle(0, 45, 35, height - 90)),
-        "D": (1, Rectangle(width - 35, 45, 35, height - 90)),
+        "A": (0, Box(0, 0, width, 35)),
+        "B": (0, Box(0, height - 35, width, 35)),
+        "C": (1, Box(0, 45, 35, height - 90)),
+        "D": (1, Box(width - 35, 45, 35, height - 90)),
     }
     read = []
     for axis, strip in strips.values():
@@ -80,7 +81,7 @@ def _middle(line: Any) -> Point:
     return (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
 
 
-def _is_in(strip: Rectangle, point: Point) -> bool:
+def _is_in(strip: Box, point: Point) -> bool:
     return strip.x <= point[0] <= strip.right and strip.y <= point[1] <= strip.bottom
 
 

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.data.game import Game
+from generator.data.geometry import Box
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import CARD_SIZES, CUTTER_NAMES, PAPER_SIZES
 from generator.face.stamp import InnerCut, Stamp
@@ -41,7 +42,7 @@ from generator.sheet.cutting import (
     registration_marks,
     with_marks,
 )
-from generator.sheet.sheets import FRONT_BLEED_MM, Backs, Layout, Piece, Placement, Rectangle, card_grid, impose, impose_mixed
+from generator.sheet.sheets import FRONT_BLEED_MM, Backs, Layout, Piece, Placement, card_grid, impose, impose_mixed
 from tests.conftest import make_game
 
 DOT_MM = 25.4 / 300  # the specification's table counts in these
@@ -188,11 +189,7 @@ def test_a_dxf_is_sound_and_holds_every_rectangle_with_its_corners() -> None:
 
 def test_round_pieces_are_circles_and_hexagons_have_six_corners() -> None:
     drawing = in_dxf(
-        [
-            cut_of(Rectangle(10, 20, 25, 25), "round"),
-            cut_of(Rectangle(50, 20, 95.25, 82.55), "hex"),
-            cut_of(Rectangle(5, 9, 30, 20), "round"),
-        ]
+        [cut_of(Box(10, 20, 25, 25), "round"), cut_of(Box(50, 20, 95.25, 82.55), "hex"), cut_of(Box(5, 9, 30, 20), "round")]
     )
     circle, hexagon, ellipse = drawing.modelspace()
     assert (circle.dxf.center.x, circle.dxf.center.y, circle.dxf.radius) == (22.5, 210 - 32.5, 12.5)
@@ -217,7 +214,7 @@ def test_an_svg_has_the_size_of_the_page_and_every_cut() -> None:
     assert root.findtext("s:title", namespaces=space) == 'Trial & "error" <1>'
     paths = root.findall("s:g/s:path", space)
     assert len(paths) == 8
-    first = cuts_as_svg([cut_of(Rectangle(10, 20, 63, 88), "rectangle", 3.0)], 297, 210, "")
+    first = cuts_as_svg([cut_of(Box(10, 20, 63, 88), "rectangle", 3.0)], 297, 210, "")
     assert 'd="M10 23A3 3 0 0 1 13 20L70 20A3 3 0 0 1 73 23L73 105A3 3 0 0 1 70 108L13 108A3 3 0 0 1 10 105Z"' in first
     for cut, path in zip(cuts, paths, strict=True):
         found = re.findall(r"([MLA])([^MLAZ]*)", path.get("d") or "")
@@ -229,7 +226,7 @@ def test_an_svg_has_the_size_of_the_page_and_every_cut() -> None:
 
 @given(st.floats(5, 100), st.floats(5, 100), st.floats(0, 60))
 def test_rounding_never_exceeds_half_a_side(width: float, height: float, radius: float) -> None:
-    cut = cut_of(Rectangle(0, 0, width, height), "rectangle", radius)
+    cut = cut_of(Box(0, 0, width, height), "rectangle", radius)
     assert cut.radius_mm <= min(width, height) / 2
     (line,) = in_dxf([cut]).modelspace()
     box = ezdxf.bbox.extents([line], fast=False)
@@ -390,28 +387,28 @@ def test_windows_holes_and_slits_are_cut_before_the_outline_where_they_lie_on_th
 @pytest.mark.parametrize(
     ("trim", "is_turned", "expected"),
     [
-        (Rectangle(100, 50, 40, 20), False, ((104, 52), (112, 52), (104, 56))),
-        (Rectangle(100, 50, 60, 20), False, ((114, 52), (122, 52), (114, 56))),  # a wider piece has it in the middle
-        (Rectangle(100, 50, 40, 30), False, ((104, 57), (112, 57), (104, 61))),
-        (Rectangle(100, 50, 40, 20), True, ((136, 68), (128, 68), (136, 64))),
+        (Box(100, 50, 40, 20), False, ((104, 52), (112, 52), (104, 56))),
+        (Box(100, 50, 60, 20), False, ((114, 52), (122, 52), (114, 56))),  # a wider piece has it in the middle
+        (Box(100, 50, 40, 30), False, ((104, 57), (112, 57), (104, 61))),
+        (Box(100, 50, 40, 20), True, ((136, 68), (128, 68), (136, 64))),
     ],
 )
-def test_a_hole_lies_where_its_face_shows_it(trim: Rectangle, is_turned: bool, expected: tuple[tuple[float, float], ...]) -> None:
-    stamp = Stamp((20.0, 10.0), (0.0, 0.0, 20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
+def test_a_hole_lies_where_its_face_shows_it(trim: Box, is_turned: bool, expected: tuple[tuple[float, float], ...]) -> None:
+    stamp = Stamp((20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
     (cut,) = inner_cuts(Placement("face", trim, trim, 0, is_turned), stamp)
     assert cut.corners == expected
     assert not cut.is_open
 
 
 def test_a_hole_that_is_not_printed_is_not_cut() -> None:
-    stamp = Stamp((20.0, 10.0), (0.0, 0.0, 20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
-    trim = Rectangle(100, 50, 20, 10)
+    stamp = Stamp((20.0, 10.0), (), cuts=(InnerCut(((2, 1), (6, 1), (2, 3)), True),))
+    trim = Box(100, 50, 20, 10)
     for clip, count in (
         (trim, 1),
-        (Rectangle(103, 50, 17, 10), 0),
-        (Rectangle(100, 52, 20, 8), 0),
-        (Rectangle(100, 50, 5, 10), 0),
-        (Rectangle(100, 50, 20, 2), 0),
+        (Box(103, 50, 17, 10), 0),
+        (Box(100, 52, 20, 8), 0),
+        (Box(100, 50, 5, 10), 0),
+        (Box(100, 50, 20, 2), 0),
     ):
         assert len(inner_cuts(Placement("face", trim, clip, 0), stamp)) == count
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from generator.data.geometry import Box, Matrix
 from generator.data.units import PAPER_SIZES
 from generator.sheet import nets
 from generator.sheet.nets import Net, Panel, Point, Solid, die_net, die_solid, lay_out, standee, tuck_box
@@ -158,12 +159,12 @@ def test_the_matrix_of_a_panel_lays_the_upright_face_on_it(faces: int) -> None:
         assert min(x for x, _ in flat) == pytest.approx(0)
         assert min(y for _, y in flat) == pytest.approx(0)
         for point, place in zip(flat, net.panels[number].points, strict=True):
-            assert nets.apply(net.panels[number].matrix, point) == pytest.approx(place, abs=1e-6)
+            assert net.panels[number].matrix.at(*point) == pytest.approx(place, abs=1e-6)
 
 
 def test_a_shape_on_another_is_noticed() -> None:
-    square = Panel("a", ((0, 0), (10, 0), (10, 10), (0, 10)))
-    other = Panel("b", ((5, 5), (15, 5), (15, 15), (5, 15)))
+    square = Panel("a", Box(0, 0, 10, 10).corners)
+    other = Panel("b", Box(5, 5, 10, 10).corners)
     assert covered_twice(Net((square, other)))
     assert nets.overlap(square.points, other.points)
     assert not nets.overlap(square.points, ((10, 0), (20, 0), (20, 10), (10, 10)))
@@ -257,9 +258,9 @@ def test_a_standee_shows_both_sides_head_to_head() -> None:
     assert len(net.folds) == 3
     assert covered_twice(net) == []
     front, back = panel(net, "front"), panel(net, "back")
-    assert nets.apply(front.matrix, (0, 0)) == (0, 61)  # the head of the front at the fold
-    assert nets.apply(back.matrix, (0, 0)) == (35, 61)  # and that of the back, turned
-    assert nets.apply(back.matrix, (0, 61)) == (35, 0)
+    assert front.matrix.at(0, 0) == (0, 61)  # the head of the front at the fold
+    assert back.matrix.at(0, 0) == (35, 61)  # and that of the back, turned
+    assert back.matrix.at(0, 61) == (35, 0)
     with pytest.raises(ValueError, match="higher than its foot"):
         standee(35, 12)
 
@@ -311,10 +312,10 @@ def test_a_net_larger_than_the_page_is_refused() -> None:
 
 
 def test_holes_are_cut_and_move_with_their_panel() -> None:
-    window = ((2.0, 2.0), (6.0, 2.0), (6.0, 4.0), (2.0, 4.0), (2.0, 2.0))
-    net = Net((Panel("front", ((0, 0), (20, 0), (20, 10), (0, 10)), holes=(window, ((10.0, 3.0), (10.0, 7.0)))),))
+    window = (*Box(2.0, 2.0, 4.0, 2.0).corners, Point(2.0, 2.0))
+    net = Net((Panel("front", Box(0, 0, 20, 10).corners, holes=(window, (Point(10.0, 3.0), Point(10.0, 7.0)))),))
     assert len(net.cuts) == 4 + 4 + 1
-    moved = net.moved((1, 0, 0, 1, 5, 7))
+    moved = net.moved(Matrix.shift(5, 7))
     assert ((15.0, 10.0), (15.0, 14.0)) in moved.cuts
     assert not net.folds
 

@@ -19,7 +19,7 @@ from generator.data.problems import ProblemError
 from generator.data.units import CARD_SIZES, MM_PER_PT, PT_PER_MM
 from generator.job.build import build
 from generator.job.planning import Options
-from generator.sheet.printers import Profile, change_printers, combined, find_printer, load_printers, printers_path
+from generator.sheet.printers import Profile, change_printers, find_printer, load_printers, printers_path
 from generator.sheet.sheets import Backs, Flip, Piece, card_grid, impose
 from generator.sheet.stocks import Stock, stocks_of
 from tests.generator.sheet.misprint import NAMES, Matrix, Point, misprint, printers, properties, seen_from_front, times
@@ -77,16 +77,6 @@ def test_which_way_is_plus() -> None:
     a, b, c, d, e, f = turned.correction(210, 297)
     assert b * 205 + d * 148.5 + f < 148.5
     assert (a * 105 + c * 148.5 + e, b * 105 + d * 148.5 + f) == pytest.approx((105, 148.5)), "the middle stays"
-
-
-@given(*[st.tuples(*[st.floats(-2, 2)] * 6)] * 2, st.tuples(st.floats(-9, 9), st.floats(-9, 9)))
-@properties
-def test_two_moves_in_one(first: Matrix, second: Matrix, point: Point) -> None:
-    def moved(m: Matrix, p: Point) -> Point:
-        return m[0] * p[0] + m[2] * p[1] + m[4], m[1] * p[0] + m[3] * p[1] + m[5]
-
-    both = combined(first, second)  # type: ignore[arg-type]
-    assert moved(both, point) == pytest.approx(moved(second, moved(first, point)), abs=1e-9)
 
 
 # ---------------------------------------------------------------- the real PDF

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from generator.data.geometry import Box
 from generator.data.units import CARD_SIZES, PAPER_SIZES
 from generator.sheet.sheets import (
     BACK_BLEED_MM,
@@ -24,7 +25,6 @@ from generator.sheet.sheets import (
     Line,
     Piece,
     Placement,
-    Rectangle,
     Sheet,
     _shelves,
     back_slot,
@@ -63,7 +63,7 @@ def fits(layout: Layout) -> Grid:
         raise
 
 
-def turned_paper(rectangle: Rectangle, sheet: Sheet, flip: Flip) -> Rectangle:
+def turned_paper(rectangle: Box, sheet: Sheet, flip: Flip) -> Box:
     """Mirror a rectangle as paper does: seen from behind, after turning it over about its long or its short edge.
 
     Written for itself, not with the product's own `behind`: the edge to turn about is vertical if it is as high as the page.
@@ -71,17 +71,17 @@ def turned_paper(rectangle: Rectangle, sheet: Sheet, flip: Flip) -> Rectangle:
     longest, shortest = max(sheet.width_mm, sheet.height_mm), min(sheet.width_mm, sheet.height_mm)
     edge = longest if flip is Flip.LONG_EDGE else shortest
     if edge == sheet.height_mm:
-        return Rectangle(sheet.width_mm - rectangle.x - rectangle.width, rectangle.y, rectangle.width, rectangle.height)
-    return Rectangle(rectangle.x, sheet.height_mm - rectangle.y - rectangle.height, rectangle.width, rectangle.height)
+        return Box(sheet.width_mm - rectangle.x - rectangle.width, rectangle.y, rectangle.width, rectangle.height)
+    return Box(rectangle.x, sheet.height_mm - rectangle.y - rectangle.height, rectangle.width, rectangle.height)
 
 
-def same(one: Rectangle, other: Rectangle) -> bool:
+def same(one: Box, other: Box) -> bool:
     return all(abs(getattr(one, side) - getattr(other, side)) < CLOSE for side in ("x", "y", "width", "height"))
 
 
 def check_sheet(sheet: Sheet) -> None:
     """Nothing to be cut overlaps, no print runs into a neighbour's trim, all lies on the page."""
-    page = Rectangle(-CLOSE, -CLOSE, sheet.width_mm + 2 * CLOSE, sheet.height_mm + 2 * CLOSE)
+    page = Box(-CLOSE, -CLOSE, sheet.width_mm + 2 * CLOSE, sheet.height_mm + 2 * CLOSE)
     for p in sheet.placements:
         assert page.x <= p.trim.x
         assert p.trim.right <= page.right
@@ -203,7 +203,7 @@ def test_what_printers_do_not_reach_is_told() -> None:
     assert leaves(Layout(letter, bleed_mm=3.0)), "the bleed counts"
     assert leaves(Layout(PAPER_SIZES["a4"], (205.0, 290.0))), "a card that needs the margin"
     for edge in ((-3, 0), (0, -3), (3, 0), (0, 3)):
-        trim = Rectangle(
+        trim = Box(
             PRINTABLE_MARGIN_MM + edge[0],
             PRINTABLE_MARGIN_MM + edge[1],
             210 - 2 * PRINTABLE_MARGIN_MM,
@@ -235,7 +235,7 @@ def test_fold_sheets_mirror_fronts_and_backs_about_the_fold(
             if key.startswith("card"):
                 back = placed[key.replace("card", "back")]
                 assert front.trim.right <= middle + CLOSE
-                assert same(back.trim, Rectangle(2 * middle - front.trim.right, front.trim.y, *size))
+                assert same(back.trim, Box(2 * middle - front.trim.right, front.trim.y, *size))
                 assert not back.is_turned
     assert grid.columns % 2 == 0
 
@@ -248,16 +248,16 @@ def test_every_card_may_be_a_page_of_its_own(size: tuple[float, float], bleed: f
     for sheet in sheets:
         (placement,) = sheet.placements
         assert (sheet.width_mm, sheet.height_mm) == pytest.approx((size[0] + 2 * bleed, size[1] + 2 * bleed))
-        assert sheet.trim == placement.trim == Rectangle(bleed, bleed, *size)
-        assert same(placement.clip, Rectangle(0, 0, sheet.width_mm, sheet.height_mm))
+        assert sheet.trim == placement.trim == Box(bleed, bleed, *size)
+        assert same(placement.clip, Box(0, 0, sheet.width_mm, sheet.height_mm))
         assert (sheet.footer, sheet.marks, sheet.folds) == ("none", (), ())
         assert not placement.is_turned
 
 
-def touches(line: Line, rectangle: Rectangle) -> bool:
+def touches(line: Line, rectangle: Box) -> bool:
     """Return whether a mark runs through the inside of a rectangle."""
-    return Rectangle(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1)).overlaps(
-        Rectangle(rectangle.x + 1e-3, rectangle.y + 1e-3, rectangle.width - 2e-3, rectangle.height - 2e-3)
+    return Box(min(line.x1, line.x2), min(line.y1, line.y2), abs(line.x2 - line.x1), abs(line.y2 - line.y1)).overlaps(
+        Box(rectangle.x + 1e-3, rectangle.y + 1e-3, rectangle.width - 2e-3, rectangle.height - 2e-3)
     )
 
 
@@ -407,10 +407,10 @@ def test_no_cards_make_no_sheets() -> None:
 
 
 def test_rectangles_that_share_an_edge_do_not_overlap() -> None:
-    one = Rectangle(0, 0, 10, 10)
-    assert not one.overlaps(Rectangle(10, 0, 10, 10))
-    assert one.overlaps(Rectangle(9.9, 9.9, 10, 10))
-    assert one.grown(1, 2, 3, 4) == Rectangle(-1, -2, 14, 16)
+    one = Box(0, 0, 10, 10)
+    assert not one.overlaps(Box(10, 0, 10, 10))
+    assert one.overlaps(Box(9.9, 9.9, 10, 10))
+    assert one.grown(1, 2, 3, 4) == Box(-1, -2, 14, 16)
     assert Placement("a", one, one, 0).trim.centre == (5, 5)
 
 

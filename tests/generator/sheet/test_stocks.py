@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from generator.cli.main import run
 from generator.data.game import Game
+from generator.data.geometry import Box, Matrix
 from generator.data.problems import ProblemError
 from generator.data.schema import SheetSpec
 from generator.data.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES, hexagon
@@ -33,7 +35,6 @@ from generator.sheet.sheets import (
     Layout,
     Marks,
     Piece,
-    Rectangle,
     card_grid,
     impose,
     leaves_printable_area,
@@ -166,9 +167,9 @@ def test_backs_land_behind_fronts_wherever_the_grid_lies(
             assert not any(_crosses(line, p.clip) for p in sheet.placements)
 
 
-def _crosses(line: Any, box: Rectangle) -> bool:
-    inner = Rectangle(box.x + 1e-3, box.y + 1e-3, box.width - 2e-3, box.height - 2e-3)
-    return inner.overlaps(Rectangle(line.x1, line.y1, line.x2 - line.x1 or 1e-9, line.y2 - line.y1 or 1e-9))
+def _crosses(line: Any, box: Box) -> bool:
+    inner = Box(box.x + 1e-3, box.y + 1e-3, box.width - 2e-3, box.height - 2e-3)
+    return inner.overlaps(Box(line.x1, line.y1, line.x2 - line.x1 or 1e-9, line.y2 - line.y1 or 1e-9))
 
 
 @properties
@@ -232,10 +233,10 @@ def test_upright_cards_lie_on_their_side_on_stock_that_is_punched_across() -> No
 
 
 def test_a_hexagon_lies_on_a_side_if_it_is_wider_than_high() -> None:
-    flat, pointy = hexagon(95.25, 82.55), hexagon(82.55, 95.25)
+    flat, pointy = hexagon(Box(0, 0, 95.25, 82.55)), hexagon(Box(0, 0, 82.55, 95.25))
     assert [y for _, y in flat].count(0.0) == 2
     assert [y for _, y in pointy].count(0.0) == 1
-    sides = [(((a[0] - b[0]) * 95.25) ** 2 + ((a[1] - b[1]) * 82.55) ** 2) ** 0.5 for a, b in pairwise([*flat, flat[0]])]
+    sides = [math.dist(a, b) for a, b in pairwise([*flat, flat[0]])]
     assert sides == pytest.approx([47.625] * 6, rel=2e-3), "the size 'hex' is a regular one"
 
 
@@ -553,7 +554,7 @@ def test_a_matrix_puts_a_page_onto_another() -> None:
     from generator.face.fonts import FontBook
 
     document = Document(FontBook(), "Trial")
-    document.page(50, 80, None, (80, 50), (0.0, 1.0, -1.0, 0.0, 50, 0.0))
+    document.page(50, 80, None, (80, 50), Matrix(0.0, 1.0, -1.0, 0.0, 50, 0.0))
     document.line(10, 5, 30, 5, 1.0)
     page = picture(document.close()).convert("L")
     assert page.size == pytest.approx((200, 320), abs=1)
@@ -563,9 +564,9 @@ def test_a_matrix_puts_a_page_onto_another() -> None:
 
 
 def test_the_own_mirror_of_this_test_agrees_with_the_paper() -> None:
-    front = Rectangle(10, 20, 30, 40)
+    front = Box(10, 20, 30, 40)
     sheet = imposed(Layout(), 1)[0]
-    assert same(turned_paper(front, sheet, Flip.LONG_EDGE), Rectangle(170, 20, 30, 40))
+    assert same(turned_paper(front, sheet, Flip.LONG_EDGE), Box(170, 20, 30, 40))
 
 
 def test_what_does_not_fit_is_told_where_the_sheet_is_described(tmp_path: Path) -> None:
