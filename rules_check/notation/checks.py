@@ -28,6 +28,8 @@ from rules_check.notation.program import (
     Repeat,
     RuleNumber,
     SetCounter,
+    Slot,
+    Span,
     Step,
     Turns,
     Variable,
@@ -39,6 +41,7 @@ from rules_check.notation.scope import World
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same, nodes
 
+MOST_CHOICES = 1_000
 LEAVING = ("game", "round", "turn", "turns")
 
 
@@ -229,6 +232,7 @@ def _check_choices(program: Program, words: Vocabulary, problems: Problems) -> N
 def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> None:
     """Report an option that cards.yaml alone makes impossible."""
     for slot in option.slots:
+        _check_span(slot, words, problems)
         if value_of(slot.list, words, {}) == []:
             what = described(slot.variable.type)
             message = (
@@ -241,6 +245,17 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
     if value_of(condition, words, {}) is False:
         message = "nobody ever has this choice: its condition never holds"
         problems.error("never-offered", message, condition.place, "change the condition")
+
+
+def _check_span(slot: Slot, words: Vocabulary, problems: Problems) -> None:
+    """Report more numbers than anybody can choose from."""
+    for one in nodes(slot.list):
+        if not isinstance(one, Span):
+            continue
+        low, high = value_of(one.low, words, {}), value_of(one.high, words, {})
+        if isinstance(low, int) and isinstance(high, int) and high - low >= MOST_CHOICES:
+            message = f"expected at most {MOST_CHOICES} numbers to choose from"
+            problems.error("bad-play", message, one.place, "give a smaller range")
 
 
 def _check_alike(choice: Choose, problems: Problems) -> None:

@@ -52,6 +52,7 @@ def declare_named(section: Node, world: World) -> None:
     formulas, steps = section.get("formulas"), section.get("steps")
     for name, node in formulas.items.items() if formulas is not None else ():
         assert formulas is not None
+        world.count_name(formulas.keys[name])
         world.faulty.add(name)
         with reported(world.problems):
             _check_name(name, formulas.keys[name], world)
@@ -60,6 +61,7 @@ def declare_named(section: Node, world: World) -> None:
             world.faulty.discard(name)
     for name, node in steps.items.items() if steps is not None else ():
         assert steps is not None
+        world.count_name(steps.keys[name])
         with reported(world.problems):
             if not _NAME.fullmatch(name):
                 raise _bad_name(name, steps.keys[name])
@@ -111,6 +113,7 @@ def _taken(name: str, world: World) -> str | None:
 
 
 def _declare(name: str, place: Place, is_own: bool, node: Node, world: World) -> None:
+    world.count_name(place)
     world.faulty.add(name)
     _check_name(name, place, world)
     phrase = phrase_of(node, f"what '{name}' is", HINT)

@@ -43,7 +43,8 @@ class Phrase:
         """Return the place of some letters, the first counted from 0."""
         if not self.start.column:
             return self.start
-        return replace(self.start, column=self.start.column + column, length=max(length, 1))
+        start = self.start
+        return Place(start.file, start.line, start.column + column, max(length, 1), start.cell)
 
     def part(self, start: int, end: int) -> Phrase:
         return Phrase(self.text[start:end], self.at(start, end - start))

@@ -35,7 +35,7 @@ def described(type_: Type) -> str:
         "number": "a number",
         "truth": "something true or false",
         "player": "a player",
-        "card": f"a card of kind {type_.name}",
+        "card": "a card" if type_.name == "card" else f"a {type_.name} card",
         "row": f"a row of {type_.name}",
         "word": f"one of {', '.join(type_.words[:12])}",
         "pile": f"all of '{type_.name}'",

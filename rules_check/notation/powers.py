@@ -15,8 +15,8 @@ from generator.data.game import Card
 from generator.data.problems import Place, Problems
 from generator.data.source import Node, read_source
 from rules_check.notation.course import steps_of
-from rules_check.notation.faults import RuleFault, nearest, phrase_at, reported
-from rules_check.notation.program import NUMBER, Constant, Power, Type, Who
+from rules_check.notation.faults import RuleFault, TooMuch, nearest, phrase_at, reported
+from rules_check.notation.program import NUMBER, Constant, Power, Step, Type, Who
 from rules_check.notation.scope import Bound, Scope, World
 
 FOLDER = Path(__file__).with_name("powers")
@@ -133,21 +133,23 @@ def _power(
     raise RuleFault(f"no power is written '{sentence}'", place, hint, "unknown-power")
 
 
-def _steps(pattern: Pattern, sentence: str, scope: Scope):  # type: ignore[no-untyped-def]
-    """Read the steps of a pattern; faults of those that come with the tool are at the card's text."""
+def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
+    """Read the steps of a pattern; faults in those that come with the tool are at the card's text."""
     if pattern.is_own:
         return steps_of(pattern.steps, scope)
     world, own = scope.world, Problems()
     world.problems, others = own, world.problems
     try:
         steps = steps_of(pattern.steps, scope)
+    except TooMuch as fault:
+        raise TooMuch(fault.problem.message, scope.phrase.whole, fault.problem.hint) from None
     finally:
         world.problems = others
-    for problem in own:
-        message = f"'{sentence}' needs something that the game has not: {problem.message}"
+    if own.items:
+        needed = own.items[0].message
+        message = f"'{sentence}' needs something that the game has not: {needed}"
         hint = f"declare it, or say under powers: what '{pattern.text}' means"
-        others.error(problem.code, message, scope.phrase.whole, hint)
-        break
+        others.error("bad-play", message, scope.phrase.whole, hint)
     return steps
 
 

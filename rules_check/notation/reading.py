@@ -25,7 +25,7 @@ from rules_check.notation.faults import (
 )
 from rules_check.notation.powers import read_powers
 from rules_check.notation.program import Ending, Expression, Program, ScoreLine, Step, Who
-from rules_check.notation.scope import Scope, World
+from rules_check.notation.scope import MOST_LINES, Scope, World
 from rules_check.notation.vocabulary import vocabulary_of
 
 SECTION = "play"
@@ -145,28 +145,33 @@ class _Reader:
 
     def _lines(self, key: str, words: str) -> list[tuple[str, Phrase]]:
         """Return one formula with words of ours, or lines of `words: formula`."""
-        node, lines = self.play.get(key), []
+        node = self.play.get(key)
         if node is None:
             return []
         if node.type == "list":
             message = f"expected a formula after '{key}:', found a list"
             self.problems.add(RuleFault(message, node.place, "write words: formula").problem)
-        elif node.type == "map":
-            for name, one in node.items.items():
-                with reported(self.problems):
-                    lines.append((name, phrase_of(one, f"a formula for '{name}'")))
-        else:
+            return []
+        if node.type != "map":
+            return self._phrases(key, {words: node})
+        return self._phrases(key, node.items)
+
+    def _phrases(self, key: str, nodes: dict[str, Node]) -> list[tuple[str, Phrase]]:
+        found: list[tuple[str, Phrase]] = []
+        for words, node in nodes.items():
+            if len(found) == MOST_LINES:
+                raise TooMuch(f"expected at most {MOST_LINES} lines in '{key}:'", node.place)
             with reported(self.problems):
-                lines.append((words, phrase_of(node, f"a formula after '{key}:'")))
-        return lines
+                found.append((words, phrase_of(node, f"a formula after '{key}:'")))
+        return found
 
     def _ties(self) -> tuple[Expression, ...]:
         node, found = self.play.get("ties"), []
         if node is None:
             return ()
-        for one in node.elements if node.type == "list" else [node]:
+        nodes = node.elements if node.type == "list" else [node]
+        for _, phrase in self._phrases("ties", {str(at): one for at, one in enumerate(nodes)}):
             with reported(self.problems):
-                phrase = phrase_of(one, "a formula")
                 scope = replace(self._scope(phrase), me=Who("me", phrase.whole))
                 found.append(number(tree_of(phrase), scope))
         return tuple(found)

@@ -27,10 +27,14 @@ from rules_check.notation.program import (
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import nodes
 
-MOST_PARTS = 60_000
+MOST_PARTS = 10_000
 """Parts of formulas in a program, those of named formulas counted wherever they are used."""
-MOST_STEPS = 3_000
+MOST_STEPS = 1_000
 """Steps in a program, those of named steps counted wherever they are done."""
+MOST_NAMES = 400
+"""Zones, counters, formulas and steps that have names."""
+MOST_LINES = 60
+"""Lines of `until:`, `score:` or `ties:`."""
 MOST_DEPTH = 70
 """How deeply steps and formulas may contain one another."""
 
@@ -102,6 +106,7 @@ class World:
     used: set[str] = field(default_factory=set)
     variables: list[Variable] = field(default_factory=list)
     powers_wanted: dict[tuple[str, str], Place] = field(default_factory=dict)
+    names: int = 0
     parts: int = 0
     step_count: int = 0
     depth: int = 0
@@ -136,6 +141,12 @@ class World:
         if self.step_count > MOST_STEPS:
             hint = "named steps are counted wherever they are done: use a loop"
             raise TooMuch(f"expected at most {MOST_STEPS:,} steps in a game", place, hint)
+
+    def count_name(self, place: Place) -> None:
+        """Count something that has a name. Raises TooMuch if there are too many."""
+        self.names += 1
+        if self.names > MOST_NAMES:
+            raise TooMuch(f"expected at most {MOST_NAMES} names in play:", place, "declare fewer")
 
     def known(self) -> list[str]:
         """List what formulas can name, for hints."""

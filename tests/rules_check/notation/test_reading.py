@@ -67,3 +67,11 @@ def test_a_game_by_rounds_has_loops_within_them() -> None:
     assert isinstance(program.steps[0], Shuffle | type(program.steps[0]))
     assert any(isinstance(step, Repeat) for step in program.steps)
     assert program_of("kuhn").is_by_turns
+
+
+def test_games_are_short() -> None:
+    """Half of the games have at most 35 lines of rules, and none but the largest more than 60."""
+    lines = sorted(text_of(name).partition("\nplay:\n")[2].count("\n") for name in NAMES)
+    assert len(lines) >= 24
+    assert lines[len(lines) // 2] <= 35
+    assert lines[-2] <= 60
