@@ -310,7 +310,7 @@ class Desk:
                 self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
                 self.is_drawn = True
                 self.may_reuse = (
-                    self.may_reuse or not self.workshop.problems.is_stale
+                    self.may_reuse or not self.workshop.problems.is_stale or bool(self.workshop.problems.pale)
                 )  # where nothing was drawn, it is still to be drawn anew
                 if self.workshop.wall and not self.workshop.problems.is_stale:
                     self.sets.redrawn(self.draft.content, DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +18,6 @@ from pathlib import Path
 from urllib.parse import quote
 from xml.sax.saxutils import quoteattr
 
-from generator.data.entries import Keys, keys_at
 from generator.data.fieldtypes import FieldFault
 from generator.data.files import path_within
 from generator.data.game import Card, Game, icon_names, with_field
@@ -31,6 +30,7 @@ from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press, Proof
 from generator.job.printed import card_name
 from studio.draft.grid import grids_of, types_of
+from studio.draft.mending import cell_at, entries_in, mended
 from studio.protocol.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
 
 BATCH_SECONDS = 0.1
@@ -55,6 +55,8 @@ class _Begun:
     problems: Problems
     left: dict[str, Card]
     started: float
+    pale: list[str] | None = None
+    """The cards that have a fault and look as before; None if the text is a game."""
 
 
 class Workshop:
@@ -131,8 +133,9 @@ class Workshop:
         self._draw(seq, begun, is_newer)
         game, press, problems = begun.game, begun.press, begun.problems
         self.game, self.press, self.text = game, press, self.read
-        problems.extend(press.problems)
-        self._tell_problems(seq, problems, False, begun.started)
+        if begun.pale is None:
+            problems.extend(press.problems)
+        self._tell_problems(seq, problems, begun.pale is not None, begun.started, begun.pale or [])
         self._tell_grids()
         if not is_newer():  # for the next edit, and the next start
             self._layout = self.layout
@@ -156,8 +159,10 @@ class Workshop:
             self.look_at(content)
             self._tell_grids()
             found = fault.problems if isinstance(fault, ProblemError) else [Problem("yaml-syntax", "too deep to be read")]
-            self._tell_problems(seq, found, True, started)
-            return None
+            begun = self._begin_mended(content, found, may_reuse, started)
+            if begun is None:
+                self._tell_problems(seq, found, True, started, [])
+            return begun
         self.look_at(content, game.root)
         if not self.grids:  # later on they can wait until the faces are there
             self._tell_grids()
@@ -169,6 +174,24 @@ class Workshop:
             self._icons = icon_names(game.icons)
         self._tell_wall(game)
         return _Begun(content, game, press, problems, dict(game.cards), started)
+
+    def _begin_mended(self, content: bytes, found: Sequence[Problem], may_reuse: bool, started: float) -> _Begun | None:
+        """Prepare to draw what some faulty cells leave alone; None if the text is wrong as a whole."""
+        if self.game is None or self.root is None:
+            return None
+        text = mended(self.read, self.path.name, found, self.game.root)
+        if text is None:
+            return None
+        try:
+            game = load_game(self.path, Problems(), text.text.encode(), read=self._pieces.read)
+        except (ProblemError, RecursionError):
+            return None
+        press, problems = Press(game, self.press if may_reuse else None), Problems()
+        problems.extend(found)
+        self.fonts = press.fonts
+        self._tell_wall(game)
+        pale = entries_in(game.root, text.entries)
+        return _Begun(content, game, press, problems, dict(game.cards), started, pale)
 
     def look_at(self, content: bytes, root: Node | None = None) -> None:
         """Read a text as YAML, if it is that and was not read last; `root` is what was read of it already."""
@@ -236,16 +259,16 @@ class Workshop:
             self.wall = wall
             self.tell(wall)
 
-    def _tell_problems(self, seq: int, found: Iterable[Problem], is_stale: bool, started: float) -> None:
+    def _tell_problems(self, seq: int, found: Iterable[Problem], is_stale: bool, started: float, pale: list[str]) -> None:
         ms = round((time.perf_counter() - started) * 1000, 1)
-        self.problems = ProblemList(seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms)
+        self.problems = ProblemList(seq, [self.fault(one) for one in islice(found, MOST_TOLD)], is_stale, ms, pale)
         self.tell(self.problems)
 
     def fault(self, problem: Problem) -> Fault:
         """Write a problem for the page, with the cell that it stands in."""
         place, at = problem.place, list[str]()
         if place is not None and place.line and place.file == self.path.name and self.layout is not None:
-            at = _cell_of(keys_at(self.layout, self.read, place))
+            at = list(cell_at(self.layout, self.read, place))
         return Fault(
             problem.severity,
             problem.code,
@@ -258,13 +281,6 @@ class Workshop:
             problem.card,
             at,
         )
-
-
-def _cell_of(keys: Keys) -> list[str]:
-    """Name the cell that some keys lead to or into: section, kind or table, entry, field; nothing where they lead elsewhere."""
-    if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
-        return []
-    return [keys[0], keys[1], *keys[3:5]]
 
 
 def picture_of(card: Card, shown: Proof) -> Picture:

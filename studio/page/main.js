@@ -27,12 +27,12 @@ function count(number, word) {
 }
 
 function ProblemsButton() {
-  const { problems: own, isStale } = problems.value;
+  const { problems: own, isStale, pale } = problems.value;
   const list = [...own, ...(linted.value?.findings ?? [])];
   const errors = list.filter((one) => one.severity === "error").length;
   const warnings = list.filter((one) => one.severity === "warning").length;
   const said = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ") || "No problems";
-  return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale && wall.value.cards.length ? " · the cards are those of before" : ""}</button>`;
+  return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale && wall.value.cards.length ? ` · ${pale.size ? `${count(pale.size, "card")} as before` : "the cards are those of before"}` : ""}</button>`;
 }
 
 const isLinting = signal(false);

@@ -7,7 +7,7 @@ export const opened = signal(null);
 export const draft = signal({ text: "", number: 0, isSaved: true, canUndo: false, canRedo: false });
 export const wall = signal({ title: "", cards: [], palette: {}, icons: [] });
 export const grids = signal(new Map()); // "kinds/hero" -> grid
-export const problems = signal({ problems: [], isStale: false, ms: 0 });
+export const problems = signal({ problems: [], isStale: false, ms: 0, pale: new Set() });
 export const conflict = signal(null);
 export const remark = signal(null);
 export const base = signal("saved"); // what the cards are compared with: saved, printed or a revision of git
@@ -157,6 +157,6 @@ on("faces", (m) => {
   const typed = editor.value === "text" && m.seq > 0 && m.seq === lastSeq();
   if (typed && m.faces.length < 9 && !m.faces.some((one) => one.card === chosen.value)) choose(m.faces[0].card);
 });
-on("problems", (m) => { problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms }; });
+on("problems", (m) => { problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms, pale: new Set(m.pale) }; });
 on("conflict", (m) => { conflict.value = m.diff === null ? null : { diff: m.diff, isGone: m.is_gone }; });
 on("remark", (m) => say(m.text, m.is_fault));

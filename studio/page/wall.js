@@ -94,7 +94,7 @@ function Card({ card }) {
   const { wrong, shrunk } = badges(card);
   const noted = notesOf(card.id).length;
   const size = { "--w": `${card.width * zoom.value}px`, "--ratio": `${card.width} / ${card.height}` };
-  return html`<button type="button" class="card" data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)}>
+  return html`<button type="button" class=${problems.value.pale.has(card.entry) ? "card pale" : "card"} data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)}>
     <span class="unseen">${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span>
     <${Face} id=${card.id} />
     ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
@@ -145,7 +145,7 @@ export function WallView() {
       <label class="zoom">Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom} /></label>
       <span class="count" role="status">${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span>
     </div>
-    <div class=${problems.value.isStale ? "faces stale" : "faces"}>
+    <div class=${problems.value.isStale && !problems.value.pale.size ? "faces stale" : "faces"}>
       ${shown.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}
       ${shown.value.length === 0 && html`<p class="empty">${wall.value.cards.length ? "No card is like that." : problems.value.isStale ? "The cards are drawn as soon as what is wrong is mended: the button at the top lists it." : "There are no cards yet."}</p>`}
     </div>

@@ -491,12 +491,17 @@ class Fault:
 @said("problems")
 @dataclass(frozen=True)
 class ProblemList:
-    """All that is wrong with the draft; `is_stale` where faces and all else are still those of the last draft that was a game."""
+    """All that is wrong with the draft.
+
+    `is_stale` if the draft is no game: faces are those of the last draft that was one. If only some cells
+    are faulty, `pale` names their cards, and all others are drawn as they are now.
+    """
 
     seq: int
     problems: list[Fault]
     is_stale: bool
     ms: float = 0.0
+    pale: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

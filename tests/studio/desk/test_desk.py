@@ -492,3 +492,21 @@ def test_promised_numbers_follow_cards_within_the_same_step(tmp_path: Path) -> N
         assert reader.wait(seq)["problems"] == []
     assert desk.draft.text == first
     desk.stop()
+
+
+def test_a_faulty_cell_leaves_all_other_cards_alive(reader: Reader, desk: Desk) -> None:
+    reader.say(cell(1, "tib", "cost", ""))
+    found = reader.wait(1)
+    assert (found["is_stale"], found["pale"]) == (True, ["tib"])
+    reader.told.clear()
+    reader.say(cell(2, "pike", "cost", "9"))
+    found = reader.wait(2)
+    assert found["pale"] == ["tib"]
+    assert [face["card"] for message in reader.all("faces") for face in message["faces"]] == ["pike"]
+    reader.say(cell(3, "tib", "cost", "5"))
+    found = reader.wait(3)
+    assert (found["is_stale"], found["pale"], found["problems"]) == (False, [], [])
+    text = desk.draft.text
+    reader.say(Text(4, 99, text.replace("kinds:", "kinds: [")))
+    found = reader.wait(4)
+    assert (found["is_stale"], found["pale"]) == (True, [])

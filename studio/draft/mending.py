@@ -1,0 +1,94 @@
+"""A text with faults in some cells, read as if these cells still said what they said when it was a game.
+
+In: a text, the faults of it, the tree of the last text that was a game. Out: a text without those faults,
+and the entries that it stands in for. Knows no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from generator.cells.tables import own_values
+from generator.data.entries import Keys, keys_at, with_cell, without_entry
+from generator.data.patching import GONE, PatchError
+from generator.data.problems import Place, Problem
+from generator.data.source import Node, Written, read_layout
+
+WHOLE = ""
+"""The field of a fault that is one of its entry, such as a field that lacks."""
+MOST_MENDED = 40
+"""Entries beyond which a text is taken to be wrong as a whole."""
+
+
+class Mended(NamedTuple):
+    """A text that may be a game, and the entries whose cells have a fault: section, name, entry."""
+
+    text: str
+    entries: list[tuple[str, str, str]]
+
+
+def cell_at(layout: Written, text: str, place: Place) -> Keys:
+    """Name the cell that a place is in: section, kind or table, entry and field, as far as it is in one."""
+    keys = keys_at(layout, text, place)
+    if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
+        return ()
+    return (keys[0], keys[1], *keys[3:5])
+
+
+def mended(text: str, file: str, faults: Iterable[Problem], good: Node | None) -> Mended | None:
+    """Give each faulty cell the value that it had in `good`; None if a fault is in no cell.
+
+    A field that an entry did not have is taken out, and so is an entry that was not there.
+    """
+    layout = read_layout(text)
+    fields = dict[tuple[str, str, str], list[str]]()
+    for fault in faults:
+        if fault.severity != "error":
+            continue
+        place = fault.place
+        keys = cell_at(layout, text, place) if place and place.line and place.file == file else ()
+        if not keys:
+            return None
+        fields.setdefault((keys[0], keys[1], keys[2]), []).extend(keys[3:] or [WHOLE])
+    if not fields or len(fields) > MOST_MENDED or good is None:
+        return None
+    try:
+        for entry, names in fields.items():
+            text = _with_old(text, entry, names, good)
+    except (PatchError, AssertionError):  # a value that is no plain one
+        return None
+    return Mended(text, list(fields))
+
+
+def _with_old(text: str, faulty: tuple[str, str, str], fields: Sequence[str], good: Node) -> str:
+    """Give some fields of an entry their old values; with `WHOLE` all that it had."""
+    section, name, entry = faulty
+    rows = (section, name, "cards" if section == "kinds" else "rows")
+    node, steps = good.at((*rows, entry))
+    if steps < len(rows) + 1:
+        return without_entry(text, rows, entry, [])
+    was = own_values(node)
+    wanted = [*was, *(one for one in fields if one != WHOLE)] if WHOLE in fields else fields
+    for field in wanted:
+        text = with_cell(text, rows, entry, field, was.get(field, GONE), [*was, *wanted])
+    return text
+
+
+def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
+    """Name the cards that faulty entries touch: themselves, and those that refer to a faulty row."""
+    found = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
+    rows = {entry for section, _, entry in cells if section == "tables"}
+    kinds = root.get("kinds")
+    for kind in kinds.items.values() if rows and kinds else ():
+        cards = kind.get("cards")
+        for entry, card in cards.items.items() if cards else ():
+            if any(_says(value, rows) for value in card.items.values()):
+                found[entry] = None
+    return list(found)
+
+
+def _says(node: Node, words: set[str]) -> bool:
+    data = node.data()
+    values = data if isinstance(data, list) else [data]
+    return any(str(one) in words for one in values)
