@@ -82,9 +82,7 @@ def copy_game(folder: Path, game: str) -> list[Path]:
     source, (title, _) = bundled_games()[game], title_of(folder)
     _refuse_used(folder)
     home, was = source.parent, peek(source, ("game", "title")) or ""
-    files = [source, *sorted(home.glob("cards.*.yaml"))]
-    files += [path for part in _PARTS for path in sorted((home / part).rglob("*")) if path.is_file()]
-    contents = {path.relative_to(home).as_posix(): path.read_bytes() for path in files}
+    contents = {path.relative_to(home).as_posix(): path.read_bytes() for path in files_of_game(source)}
     quoted = json.dumps(title, ensure_ascii=False)
     own = f"  title: {quoted}" + ("" if peek(source, ("game", "plays")) else f"\n  plays: {slug(was)}")
     for name in [name for name in contents if name.endswith(".yaml") and "/" not in name]:
@@ -96,6 +94,16 @@ def copy_game(folder: Path, game: str) -> list[Path]:
             text = re.sub(old, lambda found: f"{found[1]}{title}\n  title: {quoted}", text, count=1)
         contents[name] = text.encode()
     return _write(folder, contents)
+
+
+def files_of_game(source: Path) -> list[Path]:
+    """List the files of the game of a cards.yaml, that first: its translations, templates, fonts and art.
+
+    Whatever else is in the folder, such as a checkout's history, belongs to no game.
+    """
+    home = source.parent
+    files = [source, *(path for path in sorted(home.glob("cards.*.yaml")) if path != source)]
+    return files + [path for part in _PARTS for path in sorted((home / part).rglob("*")) if path.is_file()]
 
 
 _PARTS = ("templates", "fonts", "art")

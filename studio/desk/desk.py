@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -20,9 +21,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.cells.tables import default_values, own_values
-from generator.data.entries import with_cell, with_entry, with_name, without_entry
+from generator.data.entries import with_cell, with_entry, without_entry
 from generator.data.fieldtypes import FieldFault, FieldType, check_id
-from generator.data.files import write_files
+from generator.data.files import ChangedMeanwhile, replace_file, write_files
+from generator.data.game import icon_names
 from generator.data.languages import languages_of
 from generator.data.loading import load_game
 from generator.data.opening import read_file
@@ -33,19 +35,21 @@ from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
 from generator.face.images import MOST_BYTES
 from generator.job.printed import Entry, compare, entries_of
+from generator.job.starting import files_of_game
 from rules_check.log.notes import NoteError
 from studio.desk.chances import Chancer
 from studio.desk.notes import Author, Notebook
 from studio.draft.counts import moves_counts, with_counts
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.grid import new_values, rows_of, typed_value, types_of
+from studio.draft.renaming import icons_of, renamed, translated
 from studio.draft.since import SAVED, entries_then
 from studio.draft.translations import CannotTranslate, Translator
 from studio.draw.cardsets import CardSets, DrawnSet, Listener
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
 from studio.free.surface import Surface
-from studio.guard.seats import Friend, Seats
+from studio.guard.seats import WITHDRAWN, Friend, Seats
 from studio.play.games import Games
 from studio.play.proofs import Proofs, judged
 from studio.protocol.messages import (
@@ -87,8 +91,6 @@ from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused,
 
 CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
-NOT_COPIED = ("games", "output")
-"""What lies beside the cards.yaml of a game that comes with the tool and does not belong to it."""
 KEEP_SECONDS = 0.3
 """How soon after an edit its text is put aside."""
 DEBOUNCE_MS, STEP_MS = 20, 5  # of watching: with 300 and 50 a save elsewhere takes longer to be seen than to be drawn
@@ -120,8 +122,8 @@ class Desk:
 
     def __init__(self, path: Path, copies: Path | None = None, plays: bool = False, seats: Seats | None = None) -> None:
         self.path, self.copies = path, copies
-        self.draft = Draft.of(path)
-        self.was_kept = copies is None and self.draft.find()
+        self.draft = Draft.of(path, None if copies is None else copies.with_name(f"{copies.name}.yaml"))
+        self.was_kept = self.draft.find()
         """Whether there was unsaved text of an earlier studio."""
         self.workshop = Workshop(path, self.tell)
         self.sets = CardSets(path, self._do_for_sets)
@@ -175,6 +177,8 @@ class Desk:
         self.games: Games | None = None
         self.translators = dict[str, Translator]()
         self.translations = dict[str, Translation]()
+        self.along = dict[str, list[tuple[Translator, str]]]()
+        """What translations took over when an entry was renamed, by the draft's text after it."""
         self.seats = seats
         self.surface = Surface(path, copies is None, seats)
         self.answers = {**self.answers, **self.surface.answers}
@@ -228,9 +232,8 @@ class Desk:
                 self._keep()
 
     def _keep(self) -> None:
-        if self.copies is not None:
-            return
-        for draft in (self.draft, *(one.draft for one in list(self.translators.values()))):
+        translations = () if self.copies is not None else list(self.translators.values())
+        for draft in (self.draft, *(one.draft for one in translations)):
             try:
                 draft.keep()
             except OSError as fault:
@@ -360,11 +363,13 @@ class Desk:
         if self.path.name in names and self.draft.look():
             self._tell_conflict()
             self._changed(None)
+            self._tell_merged(self.draft)
             if self.base == SAVED and self.draft.is_saved and self.changed is not None:
                 self._look_back()
         for one in self.translators.values():
             if one.draft.path.name in names and one.draft.look():
                 self._tell_translation(one)
+                self._tell_merged(one.draft)
         others = names - {self.path.name}
         if others:
             if not may_reuse(others):
@@ -411,7 +416,7 @@ class Desk:
 
     def _welcome(self, friend: Friend, token: str) -> None:
         if self.seats is None or not self.seats.join(friend, token):
-            friend.end()
+            friend.end(WITHDRAWN)
             return
         for message in self.workshop.welcome():
             friend.tell(message)
@@ -489,6 +494,12 @@ class Desk:
     def _tell_conflict(self) -> None:
         found = self.draft.conflict
         self.tell(Conflict(None if found is None else self.draft.difference(), self.draft.is_gone))
+
+    def _tell_merged(self, draft: Draft) -> None:
+        """Say that edits from elsewhere are in the draft now."""
+        if draft.has_merged:
+            name = draft.path.name
+            self.tell(Remark(f"{name} was changed elsewhere: those changes are here now, beside yours. Save when it is right."))
 
     # ------------------------------------------------------------ edits
 
@@ -572,8 +583,44 @@ class Desk:
     def _rename(self, page: Page, message: Rename) -> None:
         self._types(message.section, message.name)
         _check_id(message.to)
-        self.draft.write(with_name(self.draft.text, rows_of(message.section, message.name), message.entry, message.to))
+        root = self.workshop.root
+        assert root is not None
+        said = message.section, message.name, message.entry, message.to
+        text = renamed(self.draft.text, root, *said)
+        self._take_along(text, *said)
+        self.draft.write(text)
         self._changed(page)
+
+    def _take_along(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
+        """Let the translations of an entry and its icons have its new id too; `text` is that of the draft then."""
+        along = list[tuple[Translator, str]]()
+        for language in self._languages()[1:]:
+            with suppress(CannotDo, PatchError, ProblemError):
+                one = self._translator(language)
+                if one.draft.write(translated(one.draft.text, section, name, entry, to)):
+                    along.append((one, one.draft.text))
+                    self._tell_translation(one)
+        self.along[text] = along
+        icons = self.path.parent / "templates" / "icons"
+        kinds = self.workshop.grids
+        for old, new in icons_of(icon_names(icons), name, entry, to, {kind for _, kind in kinds}).items():
+            self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
+
+    def _copy_icon(self, old: Path, new: Path) -> None:
+        """Draw an entry's picture under its new id too; the saved file still names the old one."""
+        if self.copies is not None:
+            return
+        try:
+            replace_file(new, read_file(old, self.path.parent, MOST_BYTES), None, within=self.path.parent)
+        except (ChangedMeanwhile, OSError):
+            self.tell(Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True))
+
+    def _undo_along(self, text: str, is_redo: bool) -> None:
+        """Take back, or make again, what translations took over when the draft became `text`."""
+        for one, after in self.along.get(text, ()):
+            if is_redo or one.draft.text == after:
+                (one.draft.redo if is_redo else one.draft.undo)()
+                self._tell_translation(one)
 
     def _counts(self, page: Page, message: Counts) -> None:
         from generator.cells.importing import plan_counts, read_cards
@@ -587,11 +634,14 @@ class Desk:
             self._changed(page)
 
     def _undo(self, page: Page, message: Undo) -> None:
+        text = self.draft.text
         if self.draft.undo():
+            self._undo_along(text, is_redo=False)
             self._changed(page)
 
     def _redo(self, page: Page, message: Redo) -> None:
         if self.draft.redo():
+            self._undo_along(self.draft.text, is_redo=True)
             self._changed(page)
 
     def _look(self, page: Page, message: Look) -> None:
@@ -721,6 +771,10 @@ class Desk:
         """Keep what a friend notes at the table."""
         if self.seats is None or friend not in self.seats.friends:
             return
+        why_not = self.seats.why_not_note(friend.seat, message.text, time.monotonic())
+        if why_not:
+            friend.tell(Refused(friend.seat, why_not))
+            return
         try:
             self._add_note(replace(message, at_table=True), Author(f"seat {friend.seat + 1}", friend.seat + 1))
         except CannotDo as fault:
@@ -817,7 +871,7 @@ class Desk:
                 one.draft.save()
                 self.tell(Remark(f"{name} is saved."))
             except DiskChanged:
-                pass
+                self._tell_merged(one.draft)
             except OSError as fault:
                 raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
         elif message.what in ("draft", "disk"):
@@ -837,6 +891,9 @@ class Desk:
                 self.was_kept = False
         except DiskChanged:
             self._tell_conflict()
+            if self.draft.has_merged:
+                self._changed(None)
+                self._tell_merged(self.draft)
             return
         except OSError as fault:
             name = self.path.name if self.copies is None else self.copies.name
@@ -862,7 +919,10 @@ class Desk:
                 one.draft.save()
                 names.append(name)
             except DiskChanged:
-                self.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
+                if one.draft.has_merged:
+                    self._tell_merged(one.draft)
+                else:
+                    self.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
             except OSError as fault:
                 self.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
             self._tell_translation(one)
@@ -870,11 +930,9 @@ class Desk:
 
     def _move_to(self, folder: Path) -> None:
         """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
-        files = {self.path.name: self.draft.content}
-        for path in self.path.parent.rglob("*"):
-            name = path.relative_to(self.path.parent)
-            if path.is_file() and path != self.path and name.parts[0] not in NOT_COPIED:
-                files[str(name)] = read_file(path, self.path.parent, MOST_BYTES)
+        home = self.path.parent
+        files = {path.relative_to(home).as_posix(): read_file(path, home, MOST_BYTES) for path in files_of_game(self.path)}
+        files[self.path.name] = self.draft.content
         try:
             folder.mkdir()  # another studio may be copying a game into it at this moment
         except FileExistsError:
@@ -885,11 +943,12 @@ class Desk:
             shutil.rmtree(folder, ignore_errors=True)  # the next save makes it again
             raise
         self.path = folder / self.path.name
-        for part in (self.draft, self.workshop, self.shop, self.notebook, self.sets):
+        for part in (self.workshop, self.shop, self.notebook, self.sets):
             part.path = self.path
+        self.draft.move(self.path)
         for one in self.translators.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name
-        self.draft.disk, self.copies = self.draft.content, None
+        self.copies = None
         self._draw_anew()
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         self.surface.moved(self.path)

@@ -17,6 +17,7 @@ from generator.data.files import ChangedMeanwhile, holds, replace_file
 from generator.data.opening import read_file
 from generator.data.patching import difference, text_of
 from generator.data.source import MAX_BYTES
+from studio.draft.merging import merged
 
 PAUSE_SECONDS = 1.0
 """Edits of one place that follow each other faster are taken back together."""
@@ -54,6 +55,10 @@ class Draft:
     """What somebody else has written into the file meanwhile; empty where it is gone."""
     is_gone: bool = False
     """Whether the conflict is that there is no file any more."""
+    has_merged: bool = False
+    """Whether the last look at the disk brought edits from elsewhere together with unsaved ones."""
+    kept_as: Path | None = None
+    """The file beside which unsaved text is put aside, if nothing may be written beside the draft's own."""
     _before: list[str] = field(default_factory=list, repr=False)
     _after: list[str] = field(default_factory=list, repr=False)
     _last: tuple[object, float] = (None, 0.0)
@@ -63,10 +68,10 @@ class Draft:
     _keeping: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @classmethod
-    def of(cls, path: Path) -> Draft:
+    def of(cls, path: Path, kept_as: Path | None = None) -> Draft:
         """Open a draft of a file. Raises OSError, and UnicodeDecodeError where it is no text."""
         content = read_file(path, path.parent, MAX_BYTES)
-        return cls(path, *text_of(content), content)
+        return cls(path, *text_of(content), content, kept_as=kept_as)
 
     @property
     def kept(self) -> Path:
@@ -78,7 +83,8 @@ class Draft:
 
     def _kept_at(self, place: int) -> Path:
         ending = "" if place == 1 else f"-{place}"
-        return self.path.with_name(f"{self.path.name}.unsaved{ending}")
+        path = self.kept_as or self.path
+        return path.with_name(f"{path.name}.unsaved{ending}")
 
     def keep(self) -> bool:
         """Put unsaved text aside, to be found by `find`; gives whether there is any. Raises OSError.
@@ -208,9 +214,11 @@ class Draft:
     def look(self) -> bool:
         """Look at the disk; gives whether the draft or the conflict has changed by that.
 
-        A file that was changed elsewhere is taken over where nothing is unsaved, as an edit that can be taken back; else it is a
-        conflict. Text that is not UTF-8 is never taken over.
+        A file that was changed elsewhere is taken over where nothing is unsaved, as an edit that can be taken back. Unsaved edits
+        are brought together with it if the two do not meet, also as an edit; else it is a conflict. Text that is not UTF-8 is
+        never taken over.
         """
+        self.has_merged = False
         try:
             found = read_file(self.path, self.path.parent, MAX_BYTES)
         except FileNotFoundError:
@@ -234,8 +242,32 @@ class Draft:
             self.write(text)
             self.mark, self.disk, self.conflict = mark, found, None
             return True
-        self.conflict, self.is_gone = found or b"", found is None
+        self.has_merged = found is not None and self._merge(found)
+        if not self.has_merged:
+            self.conflict, self.is_gone = found or b"", found is None
         return True
+
+    def _merge(self, found: bytes) -> bool:
+        """Bring a file that was changed elsewhere together with unsaved edits; gives whether that can be done."""
+        if self.disk is None or self.conflict is not None:
+            return False
+        try:
+            (_, base), (mark, theirs) = text_of(self.disk), text_of(found)
+        except UnicodeDecodeError:
+            return False
+        text = merged(base, self.text, theirs) if theirs.strip() else None
+        if text is None:
+            return False
+        self.write(text)
+        self.mark, self.disk = mark, found
+        return True
+
+    def move(self, path: Path) -> None:
+        """Go on as a draft of another file, which holds what this one says. Raises OSError."""
+        with self._keeping:
+            self._forget()
+            self.path, self.kept_as, self._place = path, None, 1
+            self.disk = self.content
 
     def difference(self) -> str:
         """Write how the file on the disk differs from the draft, as a unified diff from the draft to the file."""

@@ -18,12 +18,17 @@ SAID = (Choose, Confirm, TakeBack, *ACTIONS.values())
 """What a friend's page may send, about its own seat; it may note things, too."""
 MOST_PAGES = 4
 """Pages that a seat is open in at once; one more ends the oldest, as when a phone comes back before it was missed."""
+WITHDRAWN, CROWDED = 4401, 4409
+"""The codes by which a page is sent away: its link holds no longer, or newer pages have its seat."""
+MOST_NOTED, NOTED_A_MINUTE, LONGEST_NOTE = 100, 6, 500
+"""Notes of one seat while its link holds, how many of them in a minute, and their characters."""
+MINUTE = 60.0
 
 
 class Friend:
     """A page that has a seat's link. `send` takes a message as text, `end` sends it away; both from any thread."""
 
-    def __init__(self, seat: int, send: Callable[[str], None], end: Callable[[], None]) -> None:
+    def __init__(self, seat: int, send: Callable[[str], None], end: Callable[[int], None]) -> None:
         self.seat, self._send, self.end = seat, send, end
 
     def tell(self, message: object) -> None:
@@ -51,6 +56,7 @@ class Seats:
         self.door = door
         self.friends = list[Friend]()
         self._tokens = dict[int, str]()
+        self._noted = dict[int, list[float]]()
 
     def give(self, seat: int) -> None:
         """Make a link for a seat; an older one holds no longer, and its pages are sent away."""
@@ -60,9 +66,10 @@ class Seats:
     def take_back(self, seat: int) -> None:
         """Let the link of a seat hold no longer, and send its pages away."""
         self._tokens.pop(seat, None)
+        self._noted.pop(seat, None)
         for friend in [one for one in self.friends if one.seat == seat]:
             self.friends.remove(friend)
-            friend.end()
+            friend.end(WITHDRAWN)
 
     def is_given(self, seat: int) -> bool:
         return seat in self._tokens
@@ -78,9 +85,21 @@ class Seats:
         same = [one for one in self.friends if one.seat == friend.seat]
         for oldest in same[: max(0, len(same) + 1 - MOST_PAGES)]:
             self.friends.remove(oldest)
-            oldest.end()
+            oldest.end(CROWDED)
         self.friends.append(friend)
         return True
+
+    def why_not_note(self, seat: int, text: str, now: float) -> str:
+        """Say why a seat may not note a text at this moment, in seconds; empty if it may, which counts then."""
+        times = self._noted.setdefault(seat, [])
+        if len(text) > LONGEST_NOTE:
+            return f"a note from a seat has at most {LONGEST_NOTE} characters, this one has {len(text):,}"
+        if len(times) >= MOST_NOTED:
+            return f"this seat has noted {MOST_NOTED} times: ask for another link to go on"
+        if sum(time > now - MINUTE for time in times) >= NOTED_A_MINUTE:
+            return f"a seat notes at most {NOTED_A_MINUTE} times a minute: wait a moment"
+        times.append(now)
+        return ""
 
     def leave(self, friend: Friend) -> None:
         if friend in self.friends:

@@ -68,7 +68,7 @@ export function connect(whole = WHOLE, farewells = FAREWELLS) {
   socket.onmessage = (event) => { if (heard.push(event.data) === 1) later.port2.postMessage(null); };
   socket.onclose = (event) => {
     farewell.value = farewells[event.code] ?? "The studio has ended, or cannot be reached.";
-    if (event.code === 4401) { connection.value = "refused"; return; }
+    if (event.code === 4401 || event.code === 4409) { connection.value = "refused"; return; }
     connection.value = "closed";
     setTimeout(() => connect(whole, farewells), patience = Math.min(patience * 2, 4000));
   };

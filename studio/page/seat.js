@@ -45,5 +45,5 @@ place.replaceChildren();
 render(html`<${App} />`, place);
 connect(
   "Open the whole link that you were given: it ends in a # and a long word.",
-  { 4401: "This link holds no longer. Ask for another one." },
+  { 4401: "This link holds no longer. Ask for another one.", 4409: "This seat is open in newer pages, so it has ended here. Reload this page to come back." },
 );

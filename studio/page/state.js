@@ -118,6 +118,7 @@ on("opened", (m) => {
     opened.value = m;
     grids.value = new Map();
     conflict.value = null;
+    isFresh = true;
   });
   send("since", { of: base.value });
 });
@@ -157,6 +158,18 @@ on("faces", (m) => {
   const typed = editor.value === "text" && m.seq > 0 && m.seq === lastSeq();
   if (typed && m.faces.length < 9 && !m.faces.some((one) => one.card === chosen.value)) choose(m.faces[0].card);
 });
-on("problems", (m) => { problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms, pale: new Set(m.pale) }; });
+let isFresh = false; // nothing is known yet but that the studio is open
+
+/** Open the text at the first fault, if the file cannot be shown as cards. */
+function openBroken(m) {
+  const first = m.problems.find((one) => one.severity === "error" && one.line && one.file === opened.value?.file);
+  if (first) goTo(grids.value.size && first.at.length > 2 ? first : { ...first, at: [] });
+}
+
+on("problems", (m) => {
+  if (isFresh && m.is_stale && !wall.value.cards.length) openBroken(m);
+  isFresh = false;
+  problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms, pale: new Set(m.pale) };
+});
 on("conflict", (m) => { conflict.value = m.diff === null ? null : { diff: m.diff, isGone: m.is_gone }; });
 on("remark", (m) => say(m.text, m.is_fault));

@@ -127,7 +127,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         found = await asyncio.wrap_future(desk.sheet(request.path_params["number"]))
         return Response(found, media_type="image/png") if found else PlainTextResponse("there is no such sheet", 404)
 
-    def enter(token: str, send: Callable[[str], None], end: Callable[[], None]) -> _Visit | None:
+    def enter(token: str, send: Callable[[str], None], end: Callable[[int], None]) -> _Visit | None:
         if not guard.knows(token):
             return None
         page = Page(send)
@@ -159,7 +159,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
 def make_seats_app(desk: Desk, seats: Seats) -> Any:
     """Make the application that serves seats at a desk's table to friends: their page, their socket, faces and fonts."""
 
-    def enter(token: str, send: Callable[[str], None], end: Callable[[], None]) -> _Visit | None:
+    def enter(token: str, send: Callable[[str], None], end: Callable[[int], None]) -> _Visit | None:
         if (seat := seats.seat_of(token)) is None:
             return None
         friend = Friend(seat, send, end)
@@ -239,7 +239,7 @@ class _Visit(NamedTuple):
     leave: Callable[[], None]
 
 
-_Enter = Callable[[str, Callable[[str], None], Callable[[], None]], _Visit | None]
+_Enter = Callable[[str, Callable[[str], None], Callable[[int], None]], _Visit | None]
 """Let a page in by its token, given how to send to it and how to end it; None where the token is unknown."""
 
 
@@ -256,7 +256,7 @@ async def _talk(websocket: WebSocket, enter: _Enter, pace: float = 0.0) -> None:
     except WebSocketDisconnect:
         return
     loop, out = asyncio.get_running_loop(), _Outbox()
-    visit = enter(first.token, partial(_put, loop, out), partial(_put, loop, out, None)) if isinstance(first, Hello) else None
+    visit = enter(first.token, partial(_put, loop, out), partial(_put, loop, out)) if isinstance(first, Hello) else None
     if visit is None:
         await websocket.close(BAD_TOKEN)
         return
@@ -281,16 +281,18 @@ class _Outbox:
     """What waits to be sent to one page."""
 
     def __init__(self) -> None:
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()
+        self.waiting: asyncio.Queue[str | int] = asyncio.Queue()
         self.size = 0
 
-    def put(self, text: str | None) -> None:
-        self.size += len(text or "")
+    def put(self, text: str | int) -> None:
+        """Let a message wait, or the code by which the page is sent away after those before it."""
+        if isinstance(text, str):
+            self.size += len(text)
         self.waiting.put_nowait(text)
 
 
-def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str | None) -> None:
-    """Put a message into an outbox from another thread, None to send the page away; a loop that has ended needs none."""
+def _put(loop: asyncio.AbstractEventLoop, out: _Outbox, text: str | int) -> None:
+    """Put a message into an outbox from another thread, or a code to send the page away; a loop that has ended needs none."""
     with contextlib.suppress(RuntimeError):
         loop.call_soon_threadsafe(out.put, text)
 
@@ -299,8 +301,8 @@ async def _send_all(websocket: WebSocket, out: _Outbox) -> None:
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
             text = await out.waiting.get()
-            if text is None or out.size > MOST_WAITING:
-                await websocket.close(BAD_TOKEN if text is None else TOO_SLOW)
+            if isinstance(text, int) or out.size > MOST_WAITING:
+                await websocket.close(text if isinstance(text, int) else TOO_SLOW)
                 return
             await websocket.send_text(text)
             out.size -= len(text)

@@ -370,11 +370,11 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(reader: Reader, desk: Des
 def test_a_save_finds_what_was_written_elsewhere(reader: Reader, desk: Desk) -> None:
     reader.say(cell(1, "tib", "cost", "1"))
     reader.wait(1)
-    theirs = desk.path.read_bytes() + b"# theirs\n"
+    theirs = desk.path.read_bytes().replace(b"cost: 4", b"cost: 8")
     desk.path.write_bytes(theirs)
     reader.say(Save())
     conflict = until(lambda: reader.all("conflict"), "a conflict")[-1]
-    assert "+# theirs" in conflict["diff"]
+    assert "cost: 8" in conflict["diff"]
     assert desk.path.read_bytes() == theirs
     reader.say(Settle("draft"))
     until(lambda: reader.all("conflict")[-1]["diff"] is None, "it is settled")
@@ -510,3 +510,91 @@ def test_a_faulty_cell_leaves_all_other_cards_alive(reader: Reader, desk: Desk) 
     reader.say(Text(4, 99, text.replace("kinds:", "kinds: [")))
     found = reader.wait(4)
     assert (found["is_stale"], found["pale"]) == (True, [])
+
+
+def test_edits_here_and_elsewhere_that_do_not_meet_are_merged(reader: Reader, desk: Desk) -> None:
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.wait(1)
+    mine = desk.draft.text
+    desk.path.write_bytes(desk.path.read_bytes().replace(b"name: Pike", b"name: Perch"))
+    reader.say(Save())
+    assert "those changes are here now, beside yours" in reader.remark()
+    assert ("cost: 1" in desk.draft.text, "name: Perch" in desk.draft.text) == (True, True)
+    assert not desk.draft.is_saved
+    reader.say(Save())
+    until(lambda: desk.draft.is_saved, "it is saved")
+    assert desk.path.read_bytes() == desk.draft.content
+    reader.say(Undo(2))
+    until(lambda: desk.draft.text == mine, "theirs is taken out again")
+
+
+def test_a_renamed_entry_takes_along_what_names_it(tmp_path: Path) -> None:
+    files = {
+        "templates/icons/card/tib.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
+        "cards.fr.yaml": "kinds:\n  card:\n    cards:\n      tib:\n        name: Tibo\ntables:\n  guild:\n    rows:\n      tide:\n        name: Marée\n",
+    }
+    components = {
+        "tides": {"name": "cards", "of": "card", "where": {"guild": "tide"}, "count": 2},
+        "embers": {"name": "cards", "of": "card", "where": {"guild": "ember"}, "count": 2},
+    }
+    desk = Desk(make_small_game(tmp_path, files=files, components=components))
+    desk.start(watches=False)
+    reader = Reader(desk)
+    until(lambda: desk.is_drawn and reader.all("faces"), "all is drawn")
+    first = desk.draft.text
+    reader.say(Rename(1, "kinds", "card", "tib", "tom"))
+    assert reader.wait(1)["problems"] == []
+    assert (tmp_path / "templates/icons/card/tom.svg").is_file()
+    reader.say(Rename(2, "tables", "guild", "tide", "flood"))
+    assert reader.wait(2)["problems"] == []
+    assert (desk.draft.text.count("guild: flood"), desk.draft.text.count("tide:")) == (3, 0)
+    french = desk.translators["fr"].draft
+    assert ("tom:" in french.text, "flood:" in french.text) == (True, True)
+    reader.say(Undo(3))
+    reader.say(Undo(4))
+    reader.wait(4)
+    assert (desk.draft.text, french.is_saved) == (first, True)
+    reader.say(Redo(5))
+    reader.wait(5)
+    assert ("tom:" in french.text, "flood:" in french.text) == (True, False)
+    reader.say(Save(everything=True))
+    until(lambda: "tom:" in (tmp_path / "cards.fr.yaml").read_text(encoding="utf-8"), "both are saved")
+    desk.stop()
+
+
+def test_what_is_typed_into_a_game_of_the_tool_is_put_aside_too(tmp_path: Path) -> None:
+    path, copy = make_small_game(tmp_path / "bundled"), tmp_path / "here"
+    before = sorted(path.parent.rglob("*"))
+    desk = Desk(path, copy)
+    desk.start(watches=False)
+    reader = Reader(desk)
+    reader.say(cell(1, "tib", "cost", "1"))
+    until((tmp_path / "here.yaml.unsaved").is_file, "it is put aside")
+    assert sorted(path.parent.rglob("*")) == before
+    again = Desk(path, copy)
+    assert (again.was_kept, "cost: 1" in again.draft.text) == (True, True)
+    reader.say(Save())
+    until(lambda: "is saved in" in reader.remark(), "it is saved")
+    until(lambda: not (tmp_path / "here.yaml.unsaved").exists(), "nothing is unsaved")
+    desk.stop()
+
+
+def test_a_copy_has_the_game_alone(tmp_path: Path) -> None:
+    others = {
+        ".git/HEAD": "x",
+        ".venv/big": "x",
+        "docs/page.md": "x",
+        "playtests/1.record": "x",
+        "cards.fr.yaml": "game: {title: Essai}\n",
+        "art/a.svg": "<svg/>",
+    }
+    path, copy = make_small_game(tmp_path / "checkout", files=others), tmp_path / "here"
+    desk = Desk(path, copy)
+    desk.start(watches=False)
+    reader = Reader(desk)
+    reader.say(cell(1, "tib", "cost", "1"))
+    reader.say(Save())
+    until(lambda: "is saved in" in reader.remark(), "it is saved")
+    copied = {one.relative_to(copy).as_posix() for one in copy.rglob("*") if one.is_file()}
+    assert copied == {"cards.yaml", "cards.fr.yaml", "art/a.svg", "templates/card.svg.j2"}
+    desk.stop()

@@ -125,7 +125,7 @@ def test_a_friend_notes_something_under_their_seat(studio: Studio) -> None:
     desk, sent = studio.desk, list[str]()
     until(lambda: desk.workshop.game is not None, "it is drawn")
     desk.seats = Seats(Door(8000, names=("192.168.1.20",)))
-    friend = Friend(1, sent.append, lambda: None)
+    friend = Friend(1, sent.append, lambda code: None)
     seats, heard = desk.seats, threading.Event()
     desk.hear(friend, AddNote("from nobody"))  # who has no seat
     desk.jobs.put(heard.set)

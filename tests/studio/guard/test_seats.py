@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from studio.guard.guarding import Door
-from studio.guard.seats import MOST_PAGES, Friend, Seats
+from studio.guard.seats import CROWDED, LONGEST_NOTE, MINUTE, MOST_NOTED, MOST_PAGES, NOTED_A_MINUTE, Friend, Seats
 from studio.protocol.actions import ACTIONS, SPECTATOR
 from studio.protocol.messages import MESSAGES, AddNote
 from studio.protocol.played import Choose, Confirm, Refused, Seated, Seen, TakeBack
@@ -22,11 +22,15 @@ class Phone(Friend):
     """A page that notes what is sent, and whether it was sent away."""
 
     def __init__(self, seat: int) -> None:
-        self.sent, self.is_away = list[dict[str, Any]](), False
+        self.sent, self.code = list[dict[str, Any]](), 0
         super().__init__(seat, lambda text: self.sent.append(json.loads(text)), self.go)
 
-    def go(self) -> None:
-        self.is_away = True
+    def go(self, code: int) -> None:
+        self.code = code
+
+    @property
+    def is_away(self) -> bool:
+        return self.code > 0
 
 
 @pytest.fixture
@@ -72,7 +76,7 @@ def test_a_seat_is_open_in_few_pages(seats: Seats) -> None:
     phones = [Phone(0) for _ in range(MOST_PAGES + 1)]
     for phone in phones:
         assert seats.join(phone, token(seats, 0))
-    assert [phone.is_away for phone in phones] == [True] + [False] * MOST_PAGES
+    assert [phone.code for phone in phones] == [CROWDED] + [0] * MOST_PAGES
     assert seats.invitations.given[0].pages == MOST_PAGES
     seats.leave(phones[0])
     seats.leave(phones[1])
@@ -110,3 +114,18 @@ def test_a_friend_is_told_nothing_that_only_a_designer_needs() -> None:
     phone.tell(sample(MESSAGES["wall"]))
     assert (phone.sent[0]["palette"], phone.sent[0]["icons"]) == ({}, [])
     assert {type(sample(MESSAGES[word])) for word in ("view", "refused", "seated")} == {Seen, Refused, Seated}
+
+
+def test_a_seats_notes_are_short_few_and_seldom(seats: Seats) -> None:
+    seats.give(0)
+    seats.give(1)
+    assert "at most 500 characters" in seats.why_not_note(0, "x" * (LONGEST_NOTE + 1), 0.0)
+    for _ in range(NOTED_A_MINUTE):
+        assert seats.why_not_note(0, "x" * LONGEST_NOTE, 0.0) == ""
+    assert "a minute" in seats.why_not_note(0, "x", MINUTE - 1)
+    assert seats.why_not_note(1, "x", MINUTE - 1) == ""  # another seat has its own
+    for number in range(MOST_NOTED - NOTED_A_MINUTE):
+        assert seats.why_not_note(0, "x", MINUTE * (number + 2)) == ""
+    assert "another link" in seats.why_not_note(0, "x", MINUTE * 1000)
+    seats.give(0)
+    assert seats.why_not_note(0, "x", MINUTE * 1000) == ""

@@ -270,7 +270,7 @@ class FakeFriend(Friend):
 
     def __init__(self, seat: int) -> None:
         self.sent, self.ended = list[str](), list[bool]()
-        super().__init__(seat, self.sent.append, lambda: self.ended.append(True))
+        super().__init__(seat, self.sent.append, lambda code: self.ended.append(True))
 
     def words(self) -> list[str]:
         return [json.loads(text)["t"] for text in self.sent]

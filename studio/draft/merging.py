@@ -1,0 +1,94 @@
+"""Two edits of one text, brought together if they do not meet.
+
+In: a text, and two texts that were made of it. Out: the text with both edits, or None. Knows no format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+_WORD = re.compile(r"\w+|\s|[^\w\s]")
+MOST_PARTS = 20_000
+"""Lines beyond which two texts are not compared: it would hold up all that is typed meanwhile."""
+
+
+class _Change(NamedTuple):
+    """Parts of the base from `start` up to `end` become others."""
+
+    start: int
+    end: int
+    parts: list[str]
+    is_mine: bool
+
+
+def merged(base: str, mine: str, theirs: str) -> str | None:
+    """Return the text with both edits; None if they change the same words, or add at the same place."""
+    old, ours, others = (text.splitlines(keepends=True) for text in (base, mine, theirs))
+    if max(len(old), len(ours), len(others)) > MOST_PARTS:
+        return None
+    return _merged(old, ours, others, has_words=True)
+
+
+def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], has_words: bool) -> str | None:
+    """Merge lines, and within lines that both changed their words."""
+    changes = sorted([*_changes(base, mine, True), *_changes(base, theirs, False)])
+    found, at = list[str](), 0
+    for group in _groups(changes, touching=not has_words):
+        start, end = min(one.start for one in group), max(one.end for one in group)
+        found += base[at:start]
+        if len({one.is_mine for one in group}) == 1:
+            text: str | None = _applied(base, start, end, group)
+        else:
+            text = _both(base, start, end, group, has_words)
+        if text is None:
+            return None
+        found.append(text)
+        at = end
+    return "".join([*found, *base[at:]])
+
+
+def _both(base: Sequence[str], start: int, end: int, group: Sequence[_Change], has_words: bool) -> str | None:
+    """Merge changes of both that meet: they are the same, or change other words of the same lines."""
+    mine = _applied(base, start, end, [one for one in group if one.is_mine])
+    theirs = _applied(base, start, end, [one for one in group if not one.is_mine])
+    if mine == theirs:
+        return mine
+    before = "".join(base[start:end])
+    lines = before.count("\n")
+    if not has_words or not before or {mine.count("\n"), theirs.count("\n")} != {lines}:
+        return None
+    return _merged(_WORD.findall(before), _WORD.findall(mine), _WORD.findall(theirs), has_words=False)
+
+
+def _changes(base: Sequence[str], other: Sequence[str], is_mine: bool) -> list[_Change]:
+    matcher = SequenceMatcher(None, base, other, autojunk=False)
+    return [
+        _Change(start, end, list(other[first:last]), is_mine)
+        for tag, start, end, first, last in matcher.get_opcodes()
+        if tag != "equal"
+    ]
+
+
+def _groups(changes: Sequence[_Change], touching: bool) -> list[list[_Change]]:
+    """Put changes together that meet; with `touching` also those that only touch."""
+    groups = list[list[_Change]]()
+    for change in changes:
+        last = max((one.end for one in groups[-1]), default=-1) if groups else -1
+        is_at_one_place = bool(groups) and change.start == change.end == groups[-1][-1].start == last
+        meets = change.start < last or is_at_one_place or (touching and change.start <= last)
+        if groups and meets:
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return groups
+
+
+def _applied(base: Sequence[str], start: int, end: int, changes: Sequence[_Change]) -> str:
+    found = list[str]()
+    for change in changes:
+        found += [*base[start : change.start], *change.parts]
+        start = change.end
+    return "".join([*found, *base[start:end]])
