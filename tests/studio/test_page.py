@@ -395,3 +395,42 @@ def test_axe_finds_nothing_in_a_translation(translated_page: Any) -> None:
                 page.get_by_role("button", name="Edit", exact=True).click()
             assert barriers(page) == [], (scheme, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_broken_file_opens_as_text_at_its_line(tmp_path: Path, browser: Any) -> None:
+    file = make_small_game(tmp_path / "game")
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(whole.replace("name: Wick", "name: [Wick"), encoding="utf-8")
+    for studio in run_studio(tmp_path / "game"):
+        for page in open_address(studio.url, ".cm-lintRange-error", browser):
+            line = page.evaluate(
+                "(view => view.state.doc.lineAt(view.state.selection.main.head).number)(document.querySelector('.text').editor)"
+            )
+            assert abs(line - 1 - whole[: whole.index("name: Wick")].count("\n")) <= 2
+            file.write_text(whole, encoding="utf-8")
+            page.wait_for_selector("button.card")
+
+
+def test_a_faulty_cell_pales_its_card_alone(page: Any) -> None:
+    page.get_by_label("cost of tib").fill("")
+    page.locator("button.card.pale").wait_for()
+    assert page.locator("button.card.pale").count() == 1
+    assert page.locator(".faces.stale").count() == 0
+    assert "1 card as before" in page.locator(".problems").inner_text()
+    page.get_by_label("name of pike").fill("Perch")
+    redrawn(page, "pike", "Perch")
+    assert barriers(page) == []
+    page.get_by_label("cost of tib").fill("5")
+    until(lambda: page.locator("button.card.pale").count() == 0, "all are as they are")
+
+
+def test_ctrl_s_after_a_merge_saves_both(page: Any, studio: Studio) -> None:
+    page.get_by_label("name of tib").fill("Mine")
+    redrawn(page, "tib", "Mine")
+    theirs = studio.file.read_text(encoding="utf-8").replace("name: Pike", "name: Theirs")
+    studio.file.write_text(theirs, encoding="utf-8")
+    redrawn(page, "pike", "Theirs")
+    assert page.locator(".conflict").count() == 0
+    assert "beside yours" in page.locator(".remark").inner_text()
+    page.keyboard.press("Control+s")
+    until(lambda: "name: Mine" in (text := studio.file.read_text(encoding="utf-8")) and "name: Theirs" in text, "both are saved")
