@@ -162,6 +162,18 @@ def write_png(picture: Picture, dpi: float | None = None) -> bytes:
         metre = round(dpi * 1000 / MM_PER_INCH)
         chunks.append(_chunk(b"pHYs", struct.pack(">IIB", metre, metre, 1)))
     chunks.append(_chunk(b"IDAT", _packed(picture, 0, height, _is_painted(picture))))
+    return _png(*chunks)
+
+
+def rows_png(rows: bytes, size: tuple[int, int], stride: int, bands: int) -> bytes:
+    """Write rows of pixels with 3 or 4 bytes each (RGB or RGBA) as a PNG; each row begins `stride` bytes after the one before."""
+    width, height = size
+    packed = zlib.compress(b"".join(b"\0" + rows[at : at + width * bands] for at in range(0, height * stride, stride)), LEVEL)
+    head = struct.pack(">IIBBBBB", width, height, 8, {3: 2, 4: 6}[bands], 0, 0, 0)
+    return _png(_chunk(b"IHDR", head), _chunk(b"IDAT", packed))
+
+
+def _png(*chunks: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join([*chunks, _chunk(b"IEND", b"")])
 
 

@@ -7,7 +7,7 @@ of their own. A page's newer question takes the place of its older ones. Knows n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,12 @@ NO_CARDS = "there are no cards yet"
 
 class Chancer:
     """Answer questions about chances of a desk's game. `game` gives the cards as drawn, None
-    while there are none.
+    while there are none; `thread` works the chances out.
     """
 
-    def __init__(self, game: Callable[[], Game | None]) -> None:
+    def __init__(self, game: Callable[[], Game | None], thread: Executor) -> None:
         self._game = game
-        self._thread = ThreadPoolExecutor(1, "chances")
+        self._thread = thread
         self._newest: dict[tuple[int, type], int] = {}
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {AskPiles: self._take, AskChances: self._take}
 

@@ -12,7 +12,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,10 +23,10 @@ from typing import Any
 from generator.cells.tables import default_values, own_values
 from generator.data.entries import with_cell, with_entry, without_entry
 from generator.data.fieldtypes import FieldFault, FieldType, check_id
-from generator.data.files import ChangedMeanwhile, replace_file, write_files
+from generator.data.files import ChangedMeanwhile, path_within, replace_file, write_files
 from generator.data.game import icon_names
 from generator.data.languages import languages_of
-from generator.data.loading import load_game
+from generator.data.loading import IMAGE_ENDINGS, load_game
 from generator.data.opening import read_file
 from generator.data.patching import PatchError, Value, text_of
 from generator.data.problems import ProblemError, Problems
@@ -34,6 +34,7 @@ from generator.data.source import peek
 from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
 from generator.face.images import MOST_BYTES
+from generator.face.outlines import MOST_FONT
 from generator.job.printed import Entry, compare, entries_of
 from generator.job.starting import files_of_game
 from rules_check.log.notes import NoteError
@@ -110,6 +111,11 @@ class Page:
         self.send(write_message(message))
 
 
+def one_thread(name: str) -> Executor:
+    """Make what does one piece of work after the other, on a thread of its own."""
+    return ThreadPoolExecutor(1, name)
+
+
 class CannotDo(Exception):
     """What a page asked for cannot be done; says why, for people."""
 
@@ -117,10 +123,19 @@ class CannotDo(Exception):
 class Desk:
     """A game being edited. One that came with the tool is not written over: the first save makes a copy of its folder in `copies`.
 
-    What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own.
+    What takes long and is not the wall itself is done aside, on a thread of its own with presses of its own. Where there are no threads,
+    `executor` gives others that do such work, each for the part that it is named after, and whoever has the desk calls `work` in the place of
+    `start`.
     """
 
-    def __init__(self, path: Path, copies: Path | None = None, plays: bool = False, seats: Seats | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        copies: Path | None = None,
+        plays: bool = False,
+        seats: Seats | None = None,
+        executor: Callable[[str], Executor] = one_thread,
+    ) -> None:
         self.path, self.copies = path, copies
         self.draft = Draft.of(path, None if copies is None else copies.with_name(f"{copies.name}.yaml"))
         self.was_kept = self.draft.find()
@@ -142,7 +157,7 @@ class Desk:
         self.changed: Changed | None = None
         self.is_behind = False
         """Whether what is to be compared with has still to be drawn."""
-        self.aside = ThreadPoolExecutor(1, "aside")
+        self.aside = executor("aside")
         self._stop = threading.Event()
         self._edited, self._complaint = threading.Event(), ""
         self._threads = [
@@ -172,7 +187,7 @@ class Desk:
             DoTranslation: self._do_translation,
         }
         """What is done about each message of a page."""
-        self.chancer = Chancer(lambda: self.workshop.game)
+        self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
         self.answers = {**self.answers, **self.chancer.answers}
         self.games: Games | None = None
         self.translators = dict[str, Translator]()
@@ -221,7 +236,7 @@ class Desk:
             self.proofs.close()
         for thread in self._threads:
             thread.join(5)
-        self._keep()
+        self.keep()
 
     def _keep_on(self) -> None:
         """Put unsaved text aside a moment after each edit, so that it is there again whatever ends this process."""
@@ -229,9 +244,10 @@ class Desk:
             self._edited.wait()
             self._edited.clear()
             if not self._stop.wait(KEEP_SECONDS):
-                self._keep()
+                self.keep()
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
+        """Put unsaved text aside; pages hear of it where that cannot be done."""
         translations = () if self.copies is not None else list(self.translators.values())
         for draft in (self.draft, *(one.draft for one in translations)):
             try:
@@ -301,39 +317,55 @@ class Desk:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            try:
-                job()
-            except Exception as fault:  # one thing that fails must not end all others
-                self.tell(Remark(_said_of(fault), True))
+            self._do(job)
+
+    def _do(self, job: Callable[[], None]) -> None:
+        try:
+            job()
+        except Exception as fault:  # one thing that fails must not end all others
+            self.tell(Remark(_said_of(fault), True))
 
     def _next(self) -> Callable[[], None] | None:
         """Return what is to be done next; while nothing is, draw what has changed."""
         if not self.is_drawn and self.jobs.empty():
-            try:
-                self.workshop.redraw(self.seq, self.draft.content, lambda: not self.jobs.empty(), self.may_reuse)
-                self.is_drawn = True
-                self.may_reuse = (
-                    self.may_reuse or not self.workshop.problems.is_stale or bool(self.workshop.problems.pale)
-                )  # where nothing was drawn, it is still to be drawn anew
-                if self.workshop.wall and not self.workshop.problems.is_stale:
-                    self.sets.redrawn(self.draft.content, DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)))
-                if self.games and not self.workshop.problems.is_stale:
-                    self.games.drawn(self.number, self.draft.content)
-                if self.workshop.game and not self.workshop.problems.is_stale:
-                    self.surface.drawn(self.workshop.game)
-                if self.is_behind:
-                    self._look_back()
-                self._tell_changed()
-                self._tell_notes()
-                for one in self.translators.values():
-                    self._tell_translation(one)
-                self._clear_up()
-            except Newer:
-                pass
-            except Exception as fault:
-                self.is_drawn = True
-                self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
+            self._draw(lambda: not self.jobs.empty())
         return self.jobs.get()
+
+    def work(self, is_over: Callable[[], bool]) -> bool:
+        """Do all that waits, on the thread that calls, then draw until that `is_over`; gives whether there is still something to do."""
+        while not self.jobs.empty():
+            if job := self.jobs.get():
+                self._do(job)
+        if not self.is_drawn:
+            self._draw(lambda: not self.jobs.empty() or is_over())
+        return not (self.is_drawn and self.jobs.empty())
+
+    def _draw(self, is_newer: Callable[[], bool]) -> None:
+        """Draw what has changed, as far as nothing newer waits."""
+        try:
+            self.workshop.redraw(self.seq, self.draft.content, is_newer, self.may_reuse)
+            self.is_drawn = True
+            self.may_reuse = (
+                self.may_reuse or not self.workshop.problems.is_stale or bool(self.workshop.problems.pale)
+            )  # where nothing was drawn, it is still to be drawn anew
+            if self.workshop.wall and not self.workshop.problems.is_stale:
+                self.sets.redrawn(self.draft.content, DrawnSet(self.workshop.wall.cards, dict(self.workshop.shown)))
+            if self.games and not self.workshop.problems.is_stale:
+                self.games.drawn(self.number, self.draft.content)
+            if self.workshop.game and not self.workshop.problems.is_stale:
+                self.surface.drawn(self.workshop.game)
+            if self.is_behind:
+                self._look_back()
+            self._tell_changed()
+            self._tell_notes()
+            for one in self.translators.values():
+                self._tell_translation(one)
+            self._clear_up()
+        except Newer:
+            pass
+        except Exception as fault:
+            self.is_drawn = True
+            self.tell(Remark(f"the studio failed to draw this: {type(fault).__name__}: {fault}", True))
 
     def _draw_anew(self) -> None:
         """See to it that all is drawn again, from the first card on."""
@@ -351,7 +383,7 @@ class Desk:
         try:
             for names in changes(folder, folder / "output", DEBOUNCE_MS, STEP_MS, self._stop):
                 if names and folder == self.path.parent:
-                    self.jobs.put(lambda names=names: self._disk_changed(names))  # type: ignore[misc]
+                    self.jobs.put(lambda names=names: self.disk_changed(names))  # type: ignore[misc]
         except OSError as fault:
             self.blind = Remark(
                 f"Changes that other programs make are noticed only when you save, because the folder cannot be watched: {fault.strerror}.",
@@ -359,7 +391,8 @@ class Desk:
             )
             self.tell(self.blind)
 
-    def _disk_changed(self, names: set[str]) -> None:
+    def disk_changed(self, names: set[str]) -> None:
+        """Take in that files of the game's folder, by their names within it, are other than before."""
         if self.path.name in names and self.draft.look():
             self._tell_conflict()
             self._changed(None)
@@ -727,6 +760,22 @@ class Desk:
     def sheet(self, number: int) -> Future[bytes | None]:
         """Return one of the sheets that were asked for last, as PNG."""
         return self.aside.submit(self.shop.picture, number)
+
+    def font(self, family: str, weight: int, is_italic: bool) -> bytes | None:
+        """Return the file of a font that the cards may use; None where there is none. Raises OSError where it cannot be read."""
+        fonts = self.workshop.fonts
+        try:
+            found = fonts.file_of(family, weight, is_italic) if fonts else None
+        except (ProblemError, KeyError):
+            found = None
+        return read_file(found, None, MOST_FONT) if found else None
+
+    def picture(self, name: str) -> bytes | None:
+        """Return a picture of the game's folder; None where there is none. Raises OSError where it cannot be read."""
+        path = path_within(self.path.parent, name)
+        if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
+            return None
+        return read_file(path, self.path.parent, MOST_BYTES)
 
     def _lint(self, page: Page, message: Lint) -> None:
         content = self.draft.content

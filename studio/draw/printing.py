@@ -67,11 +67,10 @@ class PrintShop:
         """Return a sheet as PNG; None where there is none of this number."""
         if not 0 <= number < len(self.sheets):
             return None
-        from generator.pdf.png import write_png
-        from generator.pdf.raster import render_page
+        from generator.pdf.raster import page_png
 
         sheet = self.sheets[number]
-        return write_png(render_page(self.files[sheet.file], sheet.page, DPI), DPI)
+        return page_png(self.files[sheet.file], sheet.page, DPI)
 
     def forget(self) -> None:
         """Draw everything anew the next time: an icon, a picture or a font has changed. May be called while sheets are drawn."""

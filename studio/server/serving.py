@@ -31,11 +31,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.data.files import path_within
-from generator.data.loading import IMAGE_ENDINGS
-from generator.data.opening import read_file
-from generator.data.problems import ProblemError
-from generator.face.images import MOST_BYTES
-from generator.face.outlines import MOST_FONT
 from studio.desk.desk import Desk, Page
 from studio.guard.guarding import MAX_MESSAGE, Door, Guard, token_of
 from studio.guard.seats import Friend, Seats
@@ -197,31 +192,25 @@ def _routes(
         return Response(path.read_bytes(), media_type=_TYPES[path.suffix])
 
     async def font(request: Request) -> Response:
-        fonts, said = desk.workshop.fonts, request.path_params
+        said = request.path_params
         try:
-            found = fonts.file_of(said["family"], said["weight"], said["style"] == "italic") if fonts else None
-        except (ProblemError, KeyError):
-            found = None
-        if found is None:
-            return PlainTextResponse("there is no such font", 404)
-        try:
-            return Response(read_file(found, None, MOST_FONT), media_type="font/ttf")
+            found = desk.font(said["family"], said["weight"], said["style"] == "italic")
         except OSError:
             return PlainTextResponse("this font cannot be read", 404)
+        return Response(found, media_type="font/ttf") if found else PlainTextResponse("there is no such font", 404)
 
     async def picture(request: Request) -> Response:
         name = request.query_params.get("name", "")
         may = may_see(token_of(request.headers.get("authorization", "")), name)
         if may is None:
             return PlainTextResponse("the token is missing", 401)
-        path = path_within(desk.path.parent, name) if may else None
-        if path is None or path.suffix.lower() not in IMAGE_ENDINGS or not path.is_file():
-            return PlainTextResponse("there is no such picture", 404)
         try:
-            content = read_file(path, desk.path.parent, MOST_BYTES)
+            found = desk.picture(name) if may else None
         except OSError:
             return PlainTextResponse("this picture cannot be read", 404)
-        return Response(content, media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream")
+        if found is None:
+            return PlainTextResponse("there is no such picture", 404)
+        return Response(found, media_type=mimetypes.guess_type(name)[0] or "application/octet-stream")
 
     return [
         Route("/font/{family}/{weight:number}/{style}", font),

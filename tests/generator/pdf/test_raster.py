@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options, plan
 from generator.pdf import raster
-from generator.pdf.raster import face_pdf, render_faces, render_page, render_pngs, render_stamps, size_px, vision_sheet
+from generator.pdf.raster import face_pdf, page_png, render_faces, render_page, render_pngs, render_stamps, size_px, vision_sheet
 from tests.conftest import make_game
 
 
@@ -28,6 +29,20 @@ def many(folder: Path, count: int = 9, size: str = "63 x 88 mm", **kind: object)
     )
     cards = {f"c{number}": {"name": f"Card {number}"} for number in range(count)}
     return make_game(folder, cards=cards, kind={**kind, "size": size}, files={"templates/card.svg.j2": face})
+
+
+@pytest.mark.parametrize("opacity", [1.0, 0.5])  # pages with something translucent come with a fourth band
+@pytest.mark.parametrize("dpi", [72, 100.3])
+def test_a_page_without_pillow_is_the_same_picture(dpi: float, opacity: float, tmp_path: Path) -> None:
+    face = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"><rect width="30" height="88" fill="#3366cc"/>'
+        f'<rect x="20" width="30" height="40" fill="#ff8800" fill-opacity="{opacity}"/></svg>'
+    )
+    game = make_game(tmp_path, cards={"one": {"name": "One"}}, files={"templates/card.svg.j2": face})
+    pdf = face_pdf(Press(game), game.cards["one"])
+    assert pdf is not None
+    found = Image.open(io.BytesIO(page_png(pdf, 0, dpi))).convert("RGB")
+    assert ImageChops.difference(found, render_page(pdf, 0, dpi)).getbbox() is None
 
 
 @pytest.mark.parametrize("dpi", [72, 100, 150.5, 299, 300])

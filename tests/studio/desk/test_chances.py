@@ -13,7 +13,7 @@ from generator.data.game import Game
 from generator.data.loading import load_game
 from studio.desk import chances
 from studio.desk.chances import Chancer, chances_of, piles_of_page
-from studio.desk.desk import Desk
+from studio.desk.desk import Desk, one_thread
 from studio.protocol.messages import AskChances, AskPiles, Chances, Piles, read_message, write_message
 from tests.studio.conftest import make_small_game, until
 from tests.studio.desk.test_desk import Reader, cell
@@ -118,7 +118,7 @@ def test_only_the_newest_question_is_worked_out(game: Game, monkeypatch: pytest.
         return answer(game, message)
 
     monkeypatch.setattr(chances, "chances_of", slow)
-    chancer, page = Chancer(lambda: game), Told()
+    chancer, page = Chancer(lambda: game, one_thread("chances")), Told()
     ask = chancer.answers[AskChances]
     ask(page, AskChances(**ASKED))
     assert begun.wait(10), "the desk's thread has gone on meanwhile"
@@ -132,7 +132,7 @@ def test_only_the_newest_question_is_worked_out(game: Game, monkeypatch: pytest.
 
 def test_what_fails_is_told(monkeypatch: pytest.MonkeyPatch, game: Game) -> None:
     monkeypatch.setattr(chances, "piles_of_page", lambda game: 1 // 0)
-    chancer, page = Chancer(lambda: game), Told()
+    chancer, page = Chancer(lambda: game, one_thread("chances")), Told()
     chancer.answers[AskPiles](page, AskPiles())
     until(lambda: page.messages)
     chancer.close()

@@ -115,7 +115,7 @@ def test_an_icon_that_came_while_the_text_was_wrong_is_there_once_it_is_right(re
     icons = desk.path.parent / "templates" / "icons"
     icons.mkdir()
     (icons / "sun.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
-    desk.jobs.put(lambda: desk._disk_changed({"templates/icons/sun.svg"}))
+    desk.jobs.put(lambda: desk.disk_changed({"templates/icons/sun.svg"}))
     reader.say(cell(2, "tib", "guild", "ebb"))  # still wrong, and drawn after the icon came
     assert reader.wait(2)["is_stale"]
     until(lambda: desk.is_drawn and desk.jobs.empty(), "it was tried")
@@ -336,7 +336,7 @@ def test_that_nothing_can_be_put_aside_is_said_once(reader: Reader, desk: Desk, 
         reader.say(cell(seq, "tib", "cost", str(seq)))
         reader.wait(seq)
     assert "cannot be put aside either: No space left on device" in reader.remark()
-    desk._keep()
+    desk.keep()
     assert len(reader.all("remark")) == 1
 
 
@@ -463,7 +463,7 @@ def test_sheets_are_drawn_anew_when_an_icon_changes(reader: Reader, desk: Desk) 
 
     before = drawn()
     (icons / "fin.svg").write_text('<svg viewBox="0 0 4 4"><circle cx="2" cy="2" r="2"/></svg>', encoding="utf-8")
-    desk.jobs.put(lambda: desk._disk_changed({"templates/icons/fin.svg"}))
+    desk.jobs.put(lambda: desk.disk_changed({"templates/icons/fin.svg"}))
     assert drawn() != before
 
 
