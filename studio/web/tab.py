@@ -1,0 +1,121 @@
+"""A game in a browser's tab, where Python has neither threads nor sockets: a desk that works when it is asked to.
+
+In: what the page says, addresses of fonts, pictures and sheets, files of the game's folder. Out: messages to the page, answers, files that
+have changed. `worker.js` is what calls it. Knows neither the page nor where the files come from.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from generator.data.files import path_within
+from studio.desk.desk import Desk, Page
+from studio.protocol.messages import BadMessage, Hello, Remark, read_message
+from studio.web.folder import GAME_FILE, states_of
+
+SLICE_SECONDS = 0.03
+"""How long cards are drawn before what the page has said meanwhile is heard."""
+
+
+class Aside(Executor):
+    """Does work at once, where there is no thread to do it on."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do it; gives a future that is done."""
+        future = Future[Any]()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as fault:
+            future.set_exception(fault)
+        return future
+
+
+class _Slice:
+    """Says that a slice of time is over. It begins when it is first asked, so that in each a text is read or a card drawn."""
+
+    def __init__(self) -> None:
+        self._end: float | None = None
+
+    def __call__(self) -> bool:
+        if self._end is None:
+            self._end = time.perf_counter() + SLICE_SECONDS
+            return False
+        return time.perf_counter() >= self._end
+
+
+class Tab:
+    """One game, open in one page. `send` takes messages to the page, as text."""
+
+    def __init__(self, folder: Path, send: Callable[[str], None]) -> None:
+        """Open the game of a folder. Raises OSError, and UnicodeDecodeError where its cards.yaml is no text."""
+        self.folder = folder
+        self.desk = Desk(folder / GAME_FILE, executor=lambda name: Aside())
+        self.page = Page(send)
+        self._states = states_of(folder)
+
+    def hear(self, text: str) -> None:
+        """Take a message of the page; `work` answers it."""
+        try:
+            message = read_message(text)
+        except BadMessage as fault:
+            self.page.tell(Remark(str(fault), True))
+            return
+        if isinstance(message, Hello):
+            self.desk.open(self.page)
+        else:
+            self.desk.take(self.page, message)
+
+    def work(self) -> bool:
+        """Answer what was heard and draw for a moment; gives whether there is still something to do."""
+        return self.desk.work(_Slice())
+
+    def answer(self, address: str) -> tuple[str, bytes] | None:
+        """Return what lies at an address of the studio, with its type: a font, a picture or a sheet. None where there is nothing."""
+        parts = urlsplit(address)
+        match parts.path.strip("/").split("/"):
+            case ["font", family, weight, style] if weight.isdecimal():
+                found, type_ = self._read(self.desk.font, unquote(family), int(weight[:4]), style == "italic"), "font/ttf"
+            case ["picture"]:
+                name = parse_qs(parts.query).get("name", [""])[0]
+                found = self._read(self.desk.picture, name)
+                type_ = mimetypes.guess_type(name)[0] or "application/octet-stream"
+            case ["sheet", number] if number.isdecimal():
+                found, type_ = self.desk.sheet(int(number[:9])).result(), "image/png"
+            case _:
+                return None
+        return None if found is None else (type_, found)
+
+    @staticmethod
+    def _read(read: Callable[..., bytes | None], *values: Any) -> bytes | None:
+        try:
+            return read(*values)
+        except OSError:
+            return None
+
+    def changes(self) -> dict[str, bytes | None]:
+        """Put unsaved text aside, then return the files of the folder that have changed since the last time, None for one that is gone."""
+        self.desk.keep()
+        before, self._states = self._states, states_of(self.folder)
+        found: dict[str, bytes | None] = dict.fromkeys(before.keys() - self._states.keys())
+        for name, state in self._states.items():
+            if before.get(name) != state:
+                found[name] = (self.folder / name).read_bytes()
+        return found
+
+    def take_files(self, files: Mapping[str, bytes]) -> None:
+        """Take in files that other programs have changed, by their names in the folder."""
+        names = set[str]()
+        for name, content in files.items():
+            path = path_within(self.folder, name)
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+                names.add(name)
+        self._states |= {name: state for name, state in states_of(self.folder).items() if name in names}
+        self.desk.jobs.put(lambda: self.desk.disk_changed(names))
