@@ -91,6 +91,7 @@ ELSEWHERE = {
     "rules_check.notation.effects": "rules_check/notation/test_checks.py",
     "rules_check.notation.hidden": "rules_check/notation/test_checks.py",
     "rules_check.notation.walking": "rules_check/notation/test_checks.py",
+    "rules_check.notation.saying": "rules_check/notation/test_speaking.py",
     "rules_check.notation.course": "rules_check/notation/test_reading.py",
     "rules_check.notation.declarations": "rules_check/notation/test_reading.py",
     "rules_check.notation.expressions": "rules_check/notation/test_reading.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from generator.cli.console import (
     open_game,
 )
 from generator.data.making import each_of
-from generator.data.problems import ProblemError, Problems
+from generator.data.problems import Problem, ProblemError, Problems
 
 if TYPE_CHECKING:
     from generator.data.game import Card, Game
@@ -62,7 +63,8 @@ def lint_command(
             (problem.code, problem.place and problem.place.file) for problem in told
         }  # reading the game tells some of them too
         read = [problem for problem in problems if (problem.code, problem.place and problem.place.file) not in found]
-        everything.extend([*read, *linted.problems, *told])
+        rules = _problems_of_rules(loaded)
+        everything.extend([*read, *linted.problems, *told, *rules])
         printer.report(everything)
         printer.results = {
             "findings": [as_json(finding) for finding in linted.findings],
@@ -76,10 +78,22 @@ def lint_command(
             write_files({picture: vision_sheet(press, cards)})
             printer.results["files"] = [str(picture)]
             printer.say(str(picture))
-        warnings = linted.count("warning") + sum(problem.severity == "warning" for problem in read)
-        return PROBLEMS if linted.count("error") or (strict and warnings) else FINE
+        warnings = linted.count("warning") + sum(problem.severity == "warning" for problem in [*read, *rules])
+        errors = linted.count("error") + sum(problem.severity == "error" for problem in rules)
+        return PROBLEMS if errors or (strict and warnings) else FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))
+
+
+def _problems_of_rules(game: Game) -> list[Problem]:
+    """Return what the half of the tool that plays finds wrong with rules that are data."""
+    command = click.get_current_context().find_root().command
+    rules = command.get_command(click.Context(command), "rules") if isinstance(command, click.Group) else None
+    if rules is None or rules.callback is None:
+        return []
+    noted = import_module(f"{rules.callback.__module__.rpartition('.')[0]}.noted")
+    found: list[Problem] = noted.problems_of_rules(game)
+    return found
 
 
 def _opened(name: str | None, printer: Printer, problems: Problems, ink: str, lang: str | None) -> Game:

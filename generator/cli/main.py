@@ -58,6 +58,7 @@ COMMANDS = {
     "replay": "rules_check.cli.replay",
     "release": "generator.cli.release",
     "report": "rules_check.cli.check",
+    "rules": "rules_check.cli.rules",
     "schema": "generator.cli.schema",
     "sheets": "generator.cli.sheets",
     "showcase": "generator.cli.showcase",

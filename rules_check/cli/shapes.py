@@ -456,6 +456,26 @@ class LogFile(TypedDict):
     plays: list[Play]
 
 
+# ------------------------------------------------------------------------------------------------------------ rules
+
+
+class SpokenLine(TypedDict):
+    """A sentence of the rules, and how deep it is in a list of its part, from 0."""
+
+    text: str
+    depth: int
+
+
+class SpokenPart(TypedDict):
+    heading: str
+    lines: list[SpokenLine]
+
+
+class Rules(TypedDict):
+    title: str
+    parts: list[SpokenPart]
+
+
 SHAPES: dict[str, Any] = {
     "check": Check,
     "compare": Compare,
@@ -468,6 +488,7 @@ SHAPES: dict[str, Any] = {
     "log show": LoggedPlay,
     "replay": Replay,
     "report": Report,
+    "rules": Rules,
     "simulate": Simulate,
     "train": Train,
     "tune": Tune,

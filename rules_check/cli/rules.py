@@ -1,0 +1,45 @@
+"""`emporium-pnp rules`: the rules of a game that are data, read aloud."""
+
+from __future__ import annotations
+
+import click
+
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, guarded, open_game
+from generator.data.problems import Place, Problem, ProblemError, Problems
+
+HOW = "write play: in cards.yaml, with round: or turn:, until: and score:"
+
+
+@click.command("rules")
+@GAME
+@FORMAT
+def rules_command(game: str | None, format_: str) -> int:
+    """Print the rules as sentences. It reads play: of cards.yaml, and prints a draft for the rulebook in Markdown."""
+    printer = Printer(format_ == "json")
+
+    def work() -> int:
+        from rules_check.notation.reading import has_rules, read_program
+        from rules_check.notation.speaking import markdown, spoken
+        from rules_check.notation.vocabulary import vocabulary_of
+
+        problems = Problems()
+        loaded = open_game(game, printer, problems)
+        if not has_rules(loaded):
+            message = f"{loaded.title} has no rules as data"
+            raise ProblemError(Problem("no-play", message, Place(loaded.file), HOW))
+        program = read_program(loaded, problems)
+        printer.report(problems)
+        if problems.has_errors:
+            return PROBLEMS
+        parts = spoken(program, vocabulary_of(loaded))
+        printer.say(*markdown(loaded.title, parts).rstrip("\n").split("\n"))
+        printer.results = {
+            "title": loaded.title,
+            "parts": [
+                {"heading": part.heading, "lines": [{"text": line.text, "depth": line.depth} for line in part.lines]}
+                for part in parts
+            ],
+        }
+        return FINE
+
+    return guarded(printer, work)

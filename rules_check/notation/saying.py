@@ -1,0 +1,494 @@
+"""Expressions in plain English: what a rulebook would write for them.
+
+In: expressions of a `Program`. Out: phrases, such as "the cards in your hand". Knows no steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from generator.data.game import Record
+from rules_check.notation.program import (
+    NUMBER,
+    Aggregate,
+    Beside,
+    Best,
+    CardOn,
+    CardsIn,
+    Clock,
+    Comparison,
+    Conditional,
+    Constant,
+    Contains,
+    CounterRead,
+    Every,
+    Expression,
+    FieldOf,
+    IsEmpty,
+    IsOut,
+    ItemAt,
+    Listed,
+    Logical,
+    Mapped,
+    Numeric,
+    Otherwise,
+    PileRead,
+    Players,
+    Program,
+    RowNumber,
+    RuleNumber,
+    RulingAnswer,
+    SeatNumber,
+    Span,
+    Type,
+    Variable,
+    VariableRead,
+    Where,
+    Who,
+)
+from rules_check.notation.vocabulary import Vocabulary
+
+POINTING = ("it", "who", "one", "other", "that", "which")
+"""Names of variables that are no nouns."""
+OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+COMPARED = {
+    "=": "is",
+    "<>": "is not",
+    "<": "is less than",
+    "<=": "is at most",
+    ">": "is more than",
+    ">=": "is at least",
+}
+EXTREMES = {"sum": "total", "max": "highest", "min": "lowest"}
+SIGNS = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo"}
+BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
+
+
+def spaced(name: str) -> str:
+    """Return a name as words: `hand_size` as "hand size"."""
+    return name.replace("_", " ").replace("-", " ")
+
+
+def plural(word: str) -> str:
+    if word == "fish":
+        return word
+    if word.endswith(("s", "x", "o", "ch", "sh")):
+        return f"{word}es"
+    if word.endswith("y") and word[-2:-1] not in ("a", "e", "o", "u"):
+        return f"{word[:-1]}ies"
+    return f"{word}s"
+
+
+def article(word: str) -> str:
+    return f"an {word}" if word[:1] in "aeiou" else f"a {word}"
+
+
+def joined(parts: list[str], word: str = "and") -> str:
+    """Return parts as a list in a sentence: "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+class Speaker:
+    """Say what expressions are. `it` are variables of lists that are looked at just now."""
+
+    def __init__(self, program: Program, words: Vocabulary) -> None:
+        self.program, self.words = program, words
+        self.it: list[int] = []
+        letters = {(one.type, one.name) for one in program.variables if len(one.name) == 1}
+        types = [type_ for type_, _ in letters]
+        self.lettered = {type_ for type_ in types if types.count(type_) > 1}
+        """Types of which several variables are called by one letter: these are said with it."""
+
+    def say(self, expression: Expression) -> str:
+        """Return a phrase for a value, such as "your gold"."""
+        way = getattr(self, f"_{type(expression).__name__}", None)
+        found: str = way(expression) if way is not None else self.holds(expression)
+        return found
+
+    # ------------------------------------------------------------------------------------- names
+
+    def title(self, type_: Type, id_: str) -> str:
+        """Return what people call a card, a row or a word."""
+        record = self.words.records.get((type_.name, id_))
+        name = record._values.get("name") if isinstance(record, Record) else None
+        return name if isinstance(name, str) and name else spaced(id_)
+
+    def noun(self, type_: Type) -> str:
+        """Return what one thing of a type is called: "fish", "player"."""
+        if type_.sort in ("card", "row", "pile"):
+            return spaced(type_.name)
+        return {"number": "number", "player": "player", "word": "word", "truth": "answer"}.get(
+            type_.sort, "nothing"
+        )
+
+    def variable(self, variable: Variable) -> str:
+        if variable.number in self.it:
+            return "that player" if variable.type.sort == "player" else "it"
+        if variable.name == "this":
+            return "this card"
+        if variable.type in self.lettered and len(variable.name) == 1:
+            return f"{self.noun(variable.type)} {variable.name.upper()}"
+        if len(variable.name) == 1 or variable.name in POINTING:
+            return f"that {self.noun(variable.type)}"
+        return f"the {spaced(variable.name)}"
+
+    def whose(self, owner: Expression | None) -> str:
+        """Return the word before what somebody owns: "your", "the winner's"."""
+        if owner is None:
+            return "the"
+        if isinstance(owner, Who) and owner.who == "me":
+            return "your"
+        name = self.say(owner)
+        return "their" if name in ("it", "that player") else f"{name}'s"
+
+    def about(self, variable: Variable, part: Expression, say: Callable[[Expression], str]) -> str:
+        """Say something of one member of a list, which is "it" there."""
+        self.it.append(variable.number)
+        try:
+            return say(part)
+        finally:
+            self.it.pop()
+
+    def which(self, variable: Variable, condition: Expression, are_several: bool = False) -> str:
+        """Say which members of a list are meant: "whose suit is reed", "who are out"."""
+        said = self.about(variable, condition, self.holds)
+        is_player = variable.type.sort == "player"
+        for start, relative in (("that player ", "who "), ("it ", "that "), ("its ", "whose ")):
+            if said.startswith(start) and (start != "it " or not is_player):
+                rest = said.removeprefix(start)
+                is_verb = are_several and start != "its " and rest.startswith("is ")
+                return relative + (f"are {rest.removeprefix('is ')}" if is_verb else rest)
+        if said.startswith("their "):
+            return f"whose {said.removeprefix('their ')}"
+        return f"for {'whom' if is_player else 'which'} {said}"
+
+    # ------------------------------------------------------------------------------------ values
+
+    def _Constant(self, one: Constant) -> str:  # noqa: N802
+        if one.value is None:
+            return "nobody" if one.type.sort == "player" else "none"
+        if isinstance(one.value, bool):
+            return "yes" if one.value else "no"
+        return self.title(one.type, one.value) if isinstance(one.value, str) else str(one.value)
+
+    def _RuleNumber(self, one: RuleNumber) -> str:  # noqa: N802
+        if one.key is None:
+            return str(self.words.numbers[one.name])
+        return f"the {spaced(one.name)} for {self.say(one.key)}"
+
+    def _RulingAnswer(self, one: RulingAnswer) -> str:  # noqa: N802
+        return f"the ruling on {spaced(one.name)}"
+
+    def _Who(self, one: Who) -> str:  # noqa: N802
+        named = {"me": "you", "active": "the player whose turn it is", "first": "the first player"}
+        return named[one.who]
+
+    def _Players(self, one: Players) -> str:  # noqa: N802
+        if one.which != "others":
+            return "all players" if one.which == "everyone" else "the players"
+        than = f" than {self.say(one.than)}" if one.than is not None else ""
+        return f"the other players{than}"
+
+    def _Clock(self, one: Clock) -> str:  # noqa: N802
+        return f"the {one.what} number"
+
+    def _SeatNumber(self, one: SeatNumber) -> str:  # noqa: N802
+        return f"the seat of {self.say(one.player)}"
+
+    def _VariableRead(self, one: VariableRead) -> str:  # noqa: N802
+        return self.variable(one.variable)
+
+    def _CounterRead(self, one: CounterRead) -> str:  # noqa: N802
+        name = f"{self.whose(one.owner)} {spaced(one.counter)}"
+        if one.key is None:
+            return name
+        if one.key.type == NUMBER:
+            return f"{name} {self.say(one.key)}"
+        return f"{name} of {self.say(one.key)}"
+
+    def _PileRead(self, one: PileRead) -> str:  # noqa: N802
+        name = f"{self.whose(one.owner)} {spaced(one.zone)}"
+        if one.type.is_list:
+            return f"the piles of {name}"
+        if one.key is None:
+            return name
+        joint = " " if one.key.type == NUMBER else " of "
+        return f"{name}{joint}{self.say(one.key)}"
+
+    def _CardsIn(self, one: CardsIn) -> str:  # noqa: N802
+        kind = plural(self.noun(one.type.element))
+        return f"the {kind} in {self.say(one.pile)}"
+
+    def _CardOn(self, one: CardOn) -> str:  # noqa: N802
+        kind, pile = self.noun(one.type), self.say(one.pile)
+        return pile if pile.endswith(f" {kind}") else f"{pile} {kind}"
+
+    def _FieldOf(self, one: FieldOf) -> str:  # noqa: N802
+        if isinstance(one.of, VariableRead) and one.of.variable.number in self.it:
+            return f"its {spaced(one.field)}"
+        return f"the {spaced(one.field)} of {self.say(one.of)}"
+
+    def _Every(self, one: Every) -> str:  # noqa: N802
+        return f"all {plural(self.noun(one.type.element))}"
+
+    def _RowNumber(self, one: RowNumber) -> str:  # noqa: N802
+        return f"the place of {self.say(one.row)}"
+
+    def _ItemAt(self, one: ItemAt) -> str:  # noqa: N802
+        return f"number {self.say(one.number)} of {self.say(one.list)}"
+
+    def _Listed(self, one: Listed) -> str:  # noqa: N802
+        return joined([self.say(item) for item in one.items])
+
+    def _Span(self, one: Span) -> str:  # noqa: N802
+        return f"the numbers from {self.say(one.low)} to {self.say(one.high)}"
+
+    def _Where(self, one: Where) -> str:  # noqa: N802
+        which = self.which(one.variable, one.condition, are_several=True)
+        return f"{self.say(one.list)} {which}"
+
+    def _Otherwise(self, one: Otherwise) -> str:  # noqa: N802
+        return f"{self.say(one.first)}, or if there are none, {self.say(one.second)}"
+
+    def _Mapped(self, one: Mapped) -> str:  # noqa: N802
+        if isinstance(one.value, FieldOf) and _is_of(one.value.of, one.variable):
+            return f"the {plural(spaced(one.value.field))} of {self.say(one.list)}"
+        if isinstance(one.value, CounterRead) and _is_of(one.value.owner, one.variable):
+            return f"the {spaced(one.value.counter)} of {self.say(one.list)}"
+        if isinstance(one.value, CardsIn) and isinstance(one.value.pile, PileRead):
+            kind = plural(self.noun(one.value.type.element))
+            return f"the {kind} in the {spaced(one.value.pile.zone)} of {self.say(one.list)}"
+        value = self.about(one.variable, one.value, self.say)
+        return f"{value} for each of {self.say(one.list)}"
+
+    def _Aggregate(self, one: Aggregate) -> str:  # noqa: N802
+        some = self.say(one.list)
+        if one.function == "count" and one.member is not None:
+            return self._number_of(one.member, one.list)
+        if one.function == "last" and isinstance(one.list, CardsIn):
+            return f"the top {self.noun(one.type)} of {self.say(one.list.pile)}"
+        if one.function in EXTREMES and isinstance(one.list, Mapped):
+            return f"the {EXTREMES[one.function]} {self._measured(one.list)}"
+        named = {
+            "count": f"the number of {some.removeprefix('the ')}",
+            "sum": f"the sum of {some}",
+            "max": f"the highest of {some}",
+            "min": f"the lowest of {some}",
+            "distinct": f"the number of different ones among {some}",
+            "first": f"the first of {some}",
+            "last": f"the last of {some}",
+        }
+        return named.get(one.function) or self.holds(one)
+
+    def _number_of(self, member: Expression, some: Expression) -> str:
+        """Say how many of a list are a certain one: "the number of rat in your hand"."""
+        named = self.say(member)
+        if isinstance(some, CardsIn):
+            return f"the number of {named} in {self.say(some.pile)}"
+        if isinstance(some, Mapped) and isinstance(some.value, FieldOf):
+            of = self.say(some.list).removeprefix("the ")
+            return f"the number of {of} whose {spaced(some.value.field)} is {named}"
+        return f"the number of {named} among {self.say(some)}"
+
+    def _measured(self, one: Mapped) -> str:
+        """Say what is measured of each member of a list: "stake of the players"."""
+        value = one.value
+        if isinstance(value, FieldOf) and _is_of(value.of, one.variable):
+            return f"{spaced(value.field)} of {self.say(one.list)}"
+        if isinstance(value, CounterRead) and _is_of(value.owner, one.variable):
+            return f"{spaced(value.counter)} of {self.say(one.list)}"
+        return f"{self._measure(one.variable, value)} over {self.say(one.list)}"
+
+    def _Best(self, one: Best) -> str:  # noqa: N802
+        ranks = [self._rank(one.variable, key) for key in one.keys]
+        noun = self.noun(one.type)
+        is_all = isinstance(one.list, Players) and one.list.which == "players"
+        among = "" if is_all else f" among {self.say(one.list)}"
+        only = ", if there is only one such" if one.is_only else ""
+        by = ", then ".join(ranks)
+        if len(ranks) == 1 and not by.startswith("whether"):
+            return f"the {noun} with {by}{among}{only}"
+        return f"the {noun}{among} that comes first by {by}{only}"
+
+    def _rank(self, variable: Variable, key: Expression) -> str:
+        """Say what is largest in the best of several."""
+        if isinstance(key, Conditional) and isinstance(key.then, Constant) and key.then.value == 1:
+            return f"whether {self.about(variable, key.condition, self.holds)}"
+        if isinstance(key, Conditional):
+            condition = self.holds(key.condition)
+            then, other = self._rank(variable, key.then), self._rank(variable, key.otherwise)
+            return f"{then} if {condition}, otherwise {other}"
+        if isinstance(key, Numeric) and key.operator == "-" and _is_zero(key.parts[0]):
+            return f"the lowest {self._measure(variable, key.parts[1])}"
+        return f"the highest {self._measure(variable, key)}"
+
+    def _measure(self, variable: Variable, key: Expression) -> str:
+        said = self.about(variable, key, self.say)
+        for start in ("its ", "their ", "the "):
+            said = said.removeprefix(start)
+        return said
+
+    def _Beside(self, one: Beside) -> str:  # noqa: N802
+        player = self.say(one.player)
+        if player == "you":
+            return f"your {one.side} neighbour"
+        return f"the player to the {one.side} of {player}"
+
+    def _Conditional(self, one: Conditional) -> str:  # noqa: N802
+        condition = self.holds(one.condition)
+        return f"{self.say(one.then)} if {condition}, otherwise {self.say(one.otherwise)}"
+
+    def _Numeric(self, one: Numeric) -> str:  # noqa: N802
+        parts = self._parts(one)
+        if one.operator == "abs":
+            return f"{parts[0]} without its sign"
+        if one.operator in ("max", "min"):
+            word = "larger" if one.operator == "max" else "smaller"
+            return f"the {word} of {joined(parts)}"
+        if one.operator == "-" and _is_zero(one.parts[0]):
+            return f"minus {parts[1]}"
+        if one.operator == "/":
+            return f"{parts[0]} divided by {parts[1]}, rounded down"
+        return f"{parts[0]} {SIGNS[one.operator]} {parts[1]}"
+
+    def _parts(self, one: Numeric) -> list[str]:
+        """Say the parts of a sum, in brackets where they have to be."""
+        return [self._part(part, one, at > 0) for at, part in enumerate(one.parts)]
+
+    def _part(self, part: Expression, of: Numeric, is_right: bool) -> str:
+        said = self.say(part)
+        if isinstance(part, Conditional):
+            return f"({said})"
+        if not isinstance(part, Numeric) or part.operator not in BINDING or _is_minus(part):
+            return said
+        own, outer = BINDING[part.operator], BINDING.get(of.operator, 0)
+        is_loose = own < outer or (own == outer and is_right) or part.operator == "/"
+        return f"({said})" if is_loose and outer else said
+
+    # -------------------------------------------------------------------------------- conditions
+
+    def holds(self, one: Expression, is_so: bool = True) -> str:
+        """Return a clause that says that something is true, or not."""
+        way = _CLAUSES.get(type(one))
+        if way is not None:
+            return way(self, one, is_so)
+        if isinstance(one, CounterRead):
+            return self._marked(one, is_so)
+        if isinstance(one, VariableRead):
+            return f"'{spaced(one.variable.name)}' was {'' if is_so else 'not '}noted"
+        if isinstance(one, Constant):
+            return "always" if bool(one.value) == is_so else "never"
+        return f"{self.say(one)} {'holds' if is_so else 'does not hold'}"
+
+    def _marked(self, one: CounterRead, is_so: bool) -> str:
+        no = "" if is_so else "not "
+        if one.owner is None:
+            return f"'{spaced(one.counter)}' is {no}marked"
+        owner = self.say(one.owner)
+        verb = "are" if owner == "you" else "is"
+        key = f" for {self.say(one.key)}" if one.key is not None else ""
+        return f"{owner} {verb} {no}marked '{spaced(one.counter)}'{key}"
+
+
+def _is_of(owner: Expression | None, variable: Variable) -> bool:
+    return isinstance(owner, VariableRead) and owner.variable == variable
+
+
+def _is_zero(one: Expression) -> bool:
+    return isinstance(one, Constant) and one.value == 0
+
+
+def _is_minus(one: Expression) -> bool:
+    return isinstance(one, Numeric) and one.operator == "-" and _is_zero(one.parts[0])
+
+
+def _compared(speaker: Speaker, one: Comparison, is_so: bool) -> str:
+    sign = one.operator if is_so else OPPOSITE[one.operator]
+    right = one.right
+    if isinstance(right, Constant) and right.value is None:
+        there = {"=": "is no", "<>": "is a"}[sign]
+        return f"there {there} {speaker.say(one.left).removeprefix('the ')}"
+    left = speaker.say(one.left)
+    is_you = left == "you" and sign in ("=", "<>")
+    verb = {"=": "are", "<>": "are not"}[sign] if is_you else COMPARED[sign]
+    return f"{left} {verb} {speaker.say(right)}"
+
+
+def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
+    if one.operator == "not":
+        return speaker.holds(one.parts[0], not is_so)
+    word = _word(one, is_so)
+    parts = []
+    for part in one.parts:
+        said = speaker.holds(part, is_so)
+        own = _word(part, is_so)
+        grouping = {"and": "both", "or": "either"}.get(own, "") if own != word else ""
+        parts.append(f"{grouping} {said}".strip())
+    return f" {word} ".join(parts)
+
+
+def _word(one: Expression, is_so: bool) -> str:
+    """Return the word between the parts of a condition as it is said: "and", "or", or none."""
+    if not isinstance(one, Logical):
+        return ""
+    if one.operator == "not":
+        return _word(one.parts[0], not is_so)
+    return one.operator if is_so else {"and": "or", "or": "and"}[one.operator]
+
+
+def _empty(speaker: Speaker, one: IsEmpty, is_so: bool) -> str:
+    some = one.list
+    if isinstance(some, CardsIn):
+        return f"{speaker.say(some.pile)} is {'' if is_so else 'not '}empty"
+    there = "there are no" if is_so else "there are some of"
+    said = speaker.say(some)
+    return f"{there} {said.removeprefix('the ') if is_so else said}"
+
+
+def _contains(speaker: Speaker, one: Contains, is_so: bool) -> str:
+    some = one.list
+    no = "" if is_so else "not "
+    place = speaker.say(some.pile) if isinstance(some, CardsIn) else speaker.say(some)
+    where = "in" if isinstance(some, CardsIn) else "among"
+    member = speaker.say(one.member)
+    return f"{member} {'are' if member == 'you' else 'is'} {no}{where} {place}"
+
+
+def _out(speaker: Speaker, one: IsOut, is_so: bool) -> str:
+    player = speaker.say(one.player)
+    verb = "are" if player == "you" else "is"
+    return f"{player} {verb} {'out' if is_so else 'still in'}"
+
+
+def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
+    """Say that something holds for one or all of several."""
+    some = one.list
+    word = {"any": "any of", "all": "each of"}[one.function]
+    if isinstance(some, Mapped):
+        condition = speaker.about(some.variable, some.value, speaker.holds)
+        is_plain = condition.startswith(("it ", "that player "))
+        said = condition.removeprefix("it ").removeprefix("that player ")
+        whom = f"{word} {speaker.say(some.list)}"
+        clause = f"{whom} {said}" if is_plain else f"for {whom}, {condition}"
+    else:
+        clause = f"{word} {speaker.say(some)} holds"
+    return clause if is_so else f"it is not so that {clause}"
+
+
+def _conditional(speaker: Speaker, one: Conditional, is_so: bool) -> str:
+    then, other = speaker.holds(one.then, is_so), speaker.holds(one.otherwise, is_so)
+    return f"{then} (if {speaker.holds(one.condition)}), otherwise {other}"
+
+
+_CLAUSES: dict[type, Callable[[Speaker, Any, bool], str]] = {
+    Comparison: _compared,
+    Logical: _logical,
+    IsEmpty: _empty,
+    Contains: _contains,
+    IsOut: _out,
+    Aggregate: _any_all,
+    Conditional: _conditional,
+}

@@ -1,0 +1,478 @@
+"""Rules read aloud: a `Program` as plain English, from setting up to scoring.
+
+In: a program and what its game can name. Out: `Spoken`, headings with lines, and the same as Markdown: a
+draft for a rulebook. Knows no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rules_check.notation.program import (
+    NUMBER,
+    TRUTH,
+    AllIn,
+    CardsIn,
+    Choose,
+    Constant,
+    CounterDeclared,
+    Deal,
+    DoPower,
+    Each,
+    End,
+    Expression,
+    For,
+    Gather,
+    GoOut,
+    If,
+    Let,
+    Listed,
+    LookAt,
+    Move,
+    Numeric,
+    Option,
+    Otherwise,
+    Pass,
+    Players,
+    Program,
+    Refill,
+    Repeat,
+    Roll,
+    SetCounter,
+    SetFirst,
+    SetNext,
+    Shuffle,
+    Slot,
+    Span,
+    Step,
+    Swap,
+    Turns,
+    Where,
+    ZoneDeclared,
+)
+from rules_check.notation.saying import Speaker, article, joined, plural, spaced
+from rules_check.notation.vocabulary import Vocabulary
+from rules_check.notation.walking import is_same
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence, and how deep it is in the list of its section, from 0."""
+
+    text: str
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A part of the rules: its heading, and its sentences."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+def spoken(program: Program, words: Vocabulary) -> tuple[Spoken, ...]:
+    """Return the rules in the order in which a rulebook has them; parts without a line are left out."""
+    teller = _Teller(program, words)
+    course = "A turn" if program.is_by_turns else "A round"
+    parts = (
+        ("What there is", tuple(teller.declared())),
+        ("To begin", tuple(teller.steps(program.beginning, 0))),
+        (course, tuple(teller.course())),
+        ("What cards say", tuple(teller.powers())),
+        ("The end", tuple(teller.endings())),
+        ("Score", tuple(teller.scores())),
+    )
+    return tuple(Spoken(heading, lines) for heading, lines in parts if lines)
+
+
+def markdown(title: str, parts: tuple[Spoken, ...]) -> str:
+    """Return the parts as a Markdown document."""
+    lines = [f"# {title}"]
+    for part in parts:
+        lines += ["", f"## {part.heading}", ""]
+        lines += [f"{'  ' * line.depth}- {line.text}" for line in part.lines]
+    return "\n".join(lines) + "\n"
+
+
+def sentence(text: str, end: str = ".") -> str:
+    """Return a text as a sentence: with a capital, and a full stop if it has none."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", ":", "!", "?")) else f"{text}{end}"
+
+
+class _Teller:
+    def __init__(self, program: Program, words: Vocabulary) -> None:
+        self.program, self.words = program, words
+        self.speaker = Speaker(program, words)
+        self.say, self.holds = self.speaker.say, self.speaker.holds
+
+    # ------------------------------------------------------------------------------ declarations
+
+    def declared(self) -> Iterator[Line]:
+        for is_own, who in ((False, "On the table"), (True, "Each player")):
+            zones = [zone for zone in self.program.zones.values() if zone.is_own == is_own]
+            counters = [one for one in self.program.counters.values() if one.is_own == is_own]
+            if not zones and not counters:
+                continue
+            yield Line(f"{who} {'has' if is_own else 'there are'}:")
+            for zone in zones:
+                yield Line(sentence(self._zone(zone)), 1)
+            for counter in counters:
+                yield Line(sentence(self._counter(counter)), 1)
+
+    def _zone(self, zone: ZoneDeclared) -> str:
+        kind = spaced(zone.kind)
+        what = f"for one {kind}" if zone.holds_one else f"for {plural(kind)}"
+        if zone.is_full:
+            what = f"with all {plural(kind)} at first"
+            what = f"with each player's share of the {plural(kind)}" if zone.is_own else what
+        if zone.condition is not None and zone.element is not None:
+            what = f"{what} {self.speaker.which(zone.element, zone.condition)}"
+        seen = {"all": "face up", "owner": "seen by its owner alone", "nobody": "face down"}
+        parts = [f"{spaced(zone.name)}: {what}", seen[zone.seen]]
+        if zone.keys and zone.key_type == NUMBER:
+            parts.append(f"in {len(zone.keys)} piles")
+        elif zone.keys and zone.key_type is not None:
+            parts.append(f"in a pile for each {spaced(zone.key_type.name)}")
+        if zone.refilled_from is not None:
+            source = spaced(zone.refilled_from)
+            parts.append(
+                f"if it is empty, the {source} is shuffled and becomes the {spaced(zone.name)}"
+            )
+        return ", ".join(parts)
+
+    def _counter(self, counter: CounterDeclared) -> str:
+        name = spaced(counter.name)
+        if counter.faces:
+            return f"{name}: {len(counter.keys)} dice with {counter.faces} faces"
+        for_each = ""
+        if counter.key_type is not None:
+            for_each = f" for each {spaced(counter.key_type.name)}"
+        again = f"at the beginning of each {counter.again}" if counter.again else "at first"
+        secret = ", which only they know" if counter.is_seen_by_owner_only else ""
+        return f"{name}: {self._start(counter)} {again}{for_each}{secret}"
+
+    def _start(self, counter: CounterDeclared) -> str:
+        """Say what a counter is, and what it begins with."""
+        start = counter.start
+        if counter.type == TRUTH and isinstance(start, Constant):
+            return "a mark, set" if start.value else "a mark, not set"
+        if isinstance(start, Constant) and start.value is None:
+            return f"{article(self.speaker.noun(counter.type))}, none"
+        return f"a number, {self.say(start)}"
+
+    # ------------------------------------------------------------------------------------ course
+
+    def course(self) -> Iterator[Line]:
+        if self.program.steps:
+            if self.program.is_by_turns:
+                yield Line("Players take turns, clockwise. In your turn:")
+            else:
+                yield Line("In each round:")
+            yield from self.steps(self.program.steps, 1)
+
+    def steps(self, steps: tuple[Step, ...], depth: int) -> Iterator[Line]:
+        for step in steps:
+            way = _BLOCKS.get(type(step))
+            if way is not None:
+                yield from way(self, step, depth)
+            else:
+                yield Line(sentence(self.sentence(step)), depth)
+
+    def sentence(self, step: Step) -> str:
+        """Return a step that is one sentence."""
+        way: Callable[[_Teller, Step], str] = _SENTENCES[type(step)]
+        return way(self, step)
+
+    def block(self, head: str, steps: tuple[Step, ...], depth: int) -> Iterator[Line]:
+        """Yield a line and the steps below it; one sentence alone stands in the same line."""
+        if len(steps) == 1 and type(steps[0]) in _SENTENCES:
+            own = self.sentence(steps[0])
+            yield Line(sentence(f"{head} {own}"), depth)
+        elif steps:
+            yield Line(sentence(head), depth)
+            yield from self.steps(steps, depth + 1)
+        else:
+            yield Line(sentence(f"{head} nothing is done"), depth)
+
+    # ------------------------------------------------------------------------------ other parts
+
+    def powers(self) -> Iterator[Line]:
+        seen = set()
+        for power in self.program.powers:
+            if power.text not in seen:
+                seen.add(power.text)
+                yield from self.block(f"**{power.text}**:", power.steps, 0)
+
+    def endings(self) -> Iterator[Line]:
+        when = "turn" if self.program.is_by_turns else "round"
+        for ending in self.program.endings:
+            named = f"{sentence(ending.words)[:-1]}: the" if ending.words != "end" else "The"
+            yield Line(f"{named} game ends after a {when} if {self.holds(ending.condition)}.")
+
+    def scores(self) -> Iterator[Line]:
+        lines = self.program.scores
+        if len(lines) == 1:
+            yield Line(sentence(f"You score {self.say(lines[0].value)}"))
+        elif lines:
+            yield Line("You score, added up:")
+            for line in lines:
+                yield Line(sentence(f"{line.words}: {self.say(line.value)}"), 1)
+        if lines:
+            which = "fewest" if self.program.is_least_best else "most"
+            yield Line(f"The player with the {which} points wins.")
+        if self.program.ties:
+            ties = [self.say(tie).removeprefix("the ") for tie in self.program.ties]
+            most = ", then the higher ".join(ties)
+            yield Line(f"If players are equal, the higher {most} decides.")
+
+    # ------------------------------------------------------------------------------------- cards
+
+    def taken(self, step: Move) -> str:
+        """Say which cards move."""
+        taken = step.taken
+        cards, count = taken.cards, taken.count
+        kind = self.speaker.noun(cards.type.element)
+        if count is None:
+            if isinstance(cards, CardsIn):
+                zone = self.program.zones[cards.pile.type.name]
+                if zone.holds_one:
+                    pile = self.say(cards.pile)
+                    return pile if pile.endswith(kind) else f"{pile} {kind}"
+                return f"all {plural(kind)} in {self.say(cards.pile)}"
+            return self.say(cards)
+        at_random = " at random" if taken.is_at_random else ""
+        if isinstance(cards, CardsIn):
+            return f"{self.many(count, kind)}{at_random} from {self.say(cards.pile)}"
+        return f"{self.say(count)} of {self.say(cards)}{at_random}"
+
+    def many(self, count: Expression, kind: str) -> str:
+        """Say how many cards of a kind: "3 cards"."""
+        said = self.say(count)
+        if said.isdigit():
+            return f"{said} {kind if said == '1' else plural(kind)}"
+        return f"as many {plural(kind)} as {said}"
+
+
+# ------------------------------------------------------------------------------------- sentences
+
+
+def _move(teller: _Teller, step: Move) -> str:
+    to = teller.say(step.to)
+    zone = teller.program.zones[step.to.type.name]
+    if zone.holds_one:
+        place = to if to.endswith(spaced(zone.kind)) else f"{to} {spaced(zone.kind)}"
+        return f"{teller.taken(step)} becomes {place}"
+    where = f"to its own one of {to}" if step.by_own_key else f"to {to}"
+    where = f"under {to}" if step.is_at_bottom else where
+    return f"move {teller.taken(step)} {where}"
+
+
+def _deal(teller: _Teller, step: Deal) -> str:
+    zone = teller.program.zones[step.zone]
+    many = teller.many(step.count, spaced(zone.kind))
+    owner = "each player's" if zone.is_own else "each pile of the"
+    return f"deal {many} from {teller.say(step.source)} to {owner} {spaced(step.zone)}"
+
+
+def _refill(teller: _Teller, step: Refill) -> str:
+    each = " (each of its piles)" if step.piles.type.is_list else ""
+    many, source = teller.say(step.count), teller.say(step.source)
+    return f"fill {teller.say(step.piles)}{each} up to {many} from {source}"
+
+
+def _gather(teller: _Teller, step: Gather) -> str:
+    return f"shuffle all {plural(spaced(step.kind))} into {teller.say(step.to)}"
+
+
+def _swap(teller: _Teller, step: Swap) -> str:
+    return f"swap {teller.say(step.first)} with {teller.say(step.second)}"
+
+
+def _pass(teller: _Teller, step: Pass) -> str:
+    return f"each player passes their {spaced(step.zone)} to the player on their {step.side}"
+
+
+def _set(teller: _Teller, step: SetCounter) -> str:
+    counter, value = step.counter, step.value
+    name = teller.say(counter)
+    if isinstance(value, Numeric) and value.operator in ("+", "-") and len(value.parts) == 2:
+        first, amount = value.parts
+        if is_same(first, counter):
+            many = teller.say(amount)
+            return f"add {many} to {name}" if value.operator == "+" else f"take {many} from {name}"
+    if isinstance(value, Constant) and value.type == TRUTH:
+        return f"{'set' if value.value else 'remove'} the mark: {teller.holds(counter, bool(value.value))}"
+    if value.type == TRUTH:
+        return f"{name} is from now whether {teller.holds(value)}"
+    return f"{name} becomes {teller.say(value)}"
+
+
+def _let(teller: _Teller, step: Let) -> str:
+    if step.variable.type == TRUTH:
+        return f"note as '{spaced(step.variable.name)}' whether {teller.holds(step.value)}"
+    return f"{teller.speaker.variable(step.variable)} is {teller.say(step.value)}"
+
+
+def _go_out(teller: _Teller, step: GoOut) -> str:
+    player = teller.say(step.player)
+    return f"{player} {'are' if player == 'you' else 'is'} out"
+
+
+def _end(teller: _Teller, step: End) -> str:
+    named = {
+        "game": "the game ends",
+        "round": "the round ends",
+        "turn": "the turn ends",
+        "turns": "the turns end",
+        "repeat": "stop repeating this",
+    }
+    return named[step.what]
+
+
+_SENTENCES: dict[type, Callable[..., str]] = {
+    Move: _move,
+    Deal: _deal,
+    Refill: _refill,
+    Shuffle: lambda teller, step: f"shuffle {teller.say(step.pile)}",
+    Gather: _gather,
+    Swap: _swap,
+    Pass: _pass,
+    LookAt: lambda teller, step: f"look at {teller.say(step.pile)}",
+    SetCounter: _set,
+    SetFirst: lambda teller, step: f"the first player is now {teller.say(step.player)}",
+    SetNext: lambda teller, step: f"the next turn is of {teller.say(step.player)}",
+    Roll: lambda teller, step: f"roll {teller.say(step.dice)}",
+    Let: _let,
+    GoOut: _go_out,
+    AllIn: lambda teller, step: "everyone is in again",
+    End: _end,
+    DoPower: lambda teller, step: f"do what {teller.say(step.card)} says",
+}
+
+
+# ---------------------------------------------------------------------------------------- blocks
+
+
+def _if(teller: _Teller, step: If, depth: int) -> Iterator[Line]:
+    if step.then:
+        yield from teller.block(f"if {teller.holds(step.condition)}:", step.then, depth)
+        if step.otherwise:
+            yield from teller.block("otherwise:", step.otherwise, depth)
+    elif step.otherwise:
+        yield from teller.block(f"if {teller.holds(step.condition, False)}:", step.otherwise, depth)
+
+
+def _choose(teller: _Teller, step: Choose, depth: int) -> Iterator[Line]:
+    if len(step.options) == 1:
+        head = _option(teller, step.options[0])
+        yield from teller.block(f"choose: {head}", step.options[0].steps, depth)
+        return
+    yield Line("Choose one:", depth)
+    for option in step.options:
+        yield from _line_of(teller, option, depth + 1)
+
+
+def _line_of(teller: _Teller, option: Option, depth: int) -> Iterator[Line]:
+    head = _option(teller, option)
+    if option.steps:
+        yield from teller.block(head, option.steps, depth)
+    else:
+        yield Line(sentence(head.rstrip(":")), depth)
+
+
+def _option(teller: _Teller, option: Option) -> str:
+    """Say what an option is, with what can be named in it, and when it can be taken."""
+    words = [word.strip() for word in option.words]
+    parts = [words[0]]
+    for slot, word in zip(option.slots, words[1:], strict=True):
+        parts += [_slot(teller, slot), word]
+    said = " ".join(part for part in parts if part)
+    said = f"**{said}**"
+    if option.condition is not None:
+        said = f"{said}, if {teller.holds(option.condition)}"
+    return f"{said}, if nothing else is possible:" if option.is_last_resort else f"{said}:"
+
+
+def _slot(teller: _Teller, slot: Slot) -> str:
+    """Say what one can name: "a fish in your hand for which …"."""
+    variable, some = slot.variable, slot.list
+    noun = teller.speaker.noun(variable.type)
+    if variable.type in teller.speaker.lettered and len(variable.name) == 1:
+        noun = f"{noun} {variable.name.upper()}"
+    return f"{article(noun)}{_among(teller, some)}"
+
+
+def _among(teller: _Teller, some: Expression) -> str:
+    if isinstance(some, Where):
+        which = teller.speaker.which(some.variable, some.condition)
+        return f"{_among(teller, some.list)} {which}"
+    if isinstance(some, Otherwise):
+        first, second = _among(teller, some.first), _among(teller, some.second)
+        return f"{first}; if there is none, any{second}"
+    if isinstance(some, CardsIn):
+        return f" from {teller.say(some.pile)}"
+    if isinstance(some, Span):
+        return f" from {teller.say(some.low)} to {teller.say(some.high)}"
+    if isinstance(some, Players):
+        return " other than you" if some.which == "others" else ""
+    is_all = type(some).__name__ in ("Every", "PileRead")
+    return "" if is_all else f" of {teller.say(some)}"
+
+
+def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
+    who = teller.say(step.who)
+    is_all = isinstance(step.who, Players) and step.who.which == "players"
+    head = "Each player" if is_all else sentence(f"each of {who}", "")
+    if isinstance(step.who, Players) and step.who.which == "others":
+        head = "Each other player"
+    if isinstance(step.who, Listed) and len(step.who.items) == 1:
+        head = sentence(teller.say(step.who.items[0]), "")
+    if step.is_together:
+        head = f"{head}, all at the same time and in secret"
+    if step.start is not None:
+        head = f"{head}, clockwise from {teller.say(step.start)}"
+    if step.variable is not None:
+        variable = step.variable
+        keys = [teller.speaker.about(variable, key, teller.say) for key in step.keys]
+        head = f"{head}, in order of {joined(keys, 'then')}, the lowest first"
+    yield from teller.block(f"{head}:", step.steps, depth)
+
+
+def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:
+    head = "Take turns"
+    if not isinstance(step.who, Players):
+        head = f"{head} among {teller.say(step.who)}"
+    if step.start is not None:
+        head = f"{head}, beginning with {teller.say(step.start)}"
+    if step.until is not None:
+        head = f"{head}, until {teller.holds(step.until)}"
+    yield from teller.block(f"{head}:", step.steps, depth)
+
+
+def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
+    head = "again and again"
+    if step.times is not None:
+        times = teller.say(step.times)
+        head = f"{times} times" if times.isdigit() else f"as many times as {times}"
+    if step.until is not None:
+        head = f"{head}, until {teller.holds(step.until)}"
+    yield from teller.block(f"{head}:", step.steps, depth)
+
+
+def _for(teller: _Teller, step: For, depth: int) -> Iterator[Line]:
+    noun = teller.speaker.variable(step.variable)
+    head = f"for each of {teller.say(step.list)} ({noun}):"
+    yield from teller.block(head, step.steps, depth)
+
+
+_BLOCKS: dict[type, Callable[..., Iterator[Line]]] = {
+    If: _if,
+    Choose: _choose,
+    Each: _each,
+    Turns: _turns,
+    Repeat: _repeat,
+    For: _for,
+}

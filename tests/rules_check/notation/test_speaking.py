@@ -1,0 +1,52 @@
+"""Rules read aloud: whole games as a rulebook would have them, and every game without a gap.
+
+`SPOKEN=1 pytest tests/rules_check/notation/test_speaking.py` writes the files anew that say how they read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from rules_check.notation.speaking import markdown, spoken
+from rules_check.notation.vocabulary import vocabulary_of
+from tests.rules_check.notation.games import NAMES, game_named, program_of
+
+FOLDER = Path(__file__).with_name("spoken")
+
+
+def told(name: str) -> str:
+    game = game_named(name)
+    return markdown(game.title, spoken(program_of(name), vocabulary_of(game)))
+
+
+@pytest.mark.parametrize("name", ["night_catch", "kuhn", "small_harbour", "gem_wharf"])
+def test_a_game_reads_as_it_did(name: str) -> None:
+    path = FOLDER / f"{name}.md"
+    if os.environ.get("SPOKEN"):
+        path.write_text(told(name), encoding="utf-8")
+    assert told(name) == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_is_told_from_setting_up_to_scoring(name: str) -> None:
+    text = told(name)
+    assert {"## What there is", "## Score"} <= set(text.split("\n"))
+    assert re.search(r"^## A (round|turn)$", text, re.M)
+    lines = [line for line in text.split("\n") if line.lstrip().startswith("- ")]
+    assert all(line.endswith((".", ":", ". ")) for line in lines)
+    assert "None" not in text
+    assert "Read(" not in text
+    assert "_" not in text.replace("\\_", "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_list_never_skips_a_level(name: str) -> None:
+    for part in spoken(program_of(name), vocabulary_of(game_named(name))):
+        depths = [line.depth for line in part.lines]
+        assert depths[0] == 0
+        assert all(after <= before + 1 for before, after in pairwise(depths))
