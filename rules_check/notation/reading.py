@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from generator.data.game import Game
-from generator.data.problems import Problems
+from generator.data.problems import Problem, Problems
 from generator.data.source import Node
 from rules_check.notation.checks import check
 from rules_check.notation.course import steps_of
@@ -38,6 +38,14 @@ SECTIONS = (
 def has_rules(game: Game) -> bool:
     """Return whether a game's cards.yaml says how it is played."""
     return SECTION in game.root.items
+
+
+def problems_of_rules(game: Game) -> list[Problem]:
+    """List what is wrong with a game's rules; nothing if it has none as data."""
+    found = Problems()
+    if has_rules(game):
+        read_program(game, found)
+    return list(found)
 
 
 def read_program(game: Game, problems: Problems | None = None) -> Program:

@@ -29,6 +29,7 @@ from generator.data.source import Node, Written, read_layout
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press, Proof
 from generator.job.printed import card_name
+from rules_check.notation.reading import problems_of_rules
 from studio.draft.grid import grids_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
 from studio.protocol.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
@@ -135,6 +136,7 @@ class Workshop:
         self.game, self.press, self.text = game, press, self.read
         if begun.pale is None:
             problems.extend(press.problems)
+            problems.extend(problems_of_rules(game))
         self._tell_problems(seq, problems, begun.pale is not None, begun.started, begun.pale or [])
         self._tell_grids()
         if not is_newer():  # for the next edit, and the next start

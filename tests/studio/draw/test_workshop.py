@@ -234,3 +234,13 @@ def test_icons_in_a_new_folder_are_known_after_an_edit_though_nobody_told_of_the
     told.clear()
     workshop.redraw(1, workshop.path.read_bytes() + b"\n", never)
     assert [one.icons for one in told if isinstance(one, Wall)] == [["moon"]]
+
+
+def test_faults_of_rules_that_are_data_are_told_while_typing(workshop: Workshop, told: list[Any]) -> None:
+    content = workshop.path.read_bytes().rstrip() + b"\nplay:\n  turn:\n    - dael 1 from deck to each hand\n"
+    told.clear()
+    workshop.redraw(1, content, never)
+    (problems,) = [message for message in told if isinstance(message, ProblemList)]
+    (fault, *_) = [problem for problem in problems.problems if problem.code == "bad-play"]
+    assert (fault.line, fault.column) == (content.count(b"\n"), 7)
+    assert fault.hint == "did you mean 'deal'?"
