@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from generator.data.dataclass import dataclass
 from generator.data.problems import Problem, counted
 
 SEVERITIES = ("error", "warning", "note")

@@ -7,9 +7,10 @@ tables there are, and what the formulas mean, is for `setting` and for rules. Kn
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from generator.data.dataclass import dataclass
 from generator.data.formulas import FormulaFault, Parser, Token, Tree
 
 ANYTHING = "anything"

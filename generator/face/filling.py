@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from generator.data.dataclass import dataclass
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, closest
 

@@ -13,7 +13,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, cached_property
 from importlib import resources
 from itertools import pairwise
@@ -24,6 +24,7 @@ from weakref import WeakKeyDictionary
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from generator.data.budget import OutOfTime, limited, said_of
+from generator.data.dataclass import dataclass
 from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.geometry import Box

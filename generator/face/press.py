@@ -6,10 +6,11 @@ In: a Game. Out: Stamps by card, Fits, Problems. The same press serves PDF sheet
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from generator.data.budget import HINT, OutOfTime, limited, said_of
+from generator.data.dataclass import dataclass
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.crossing import is_crossed

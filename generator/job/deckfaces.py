@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.sax.saxutils import escape
 
 from generator.cells.proposing import ProposedField, ProposedKind
 from generator.cells.tables import as_words, is_empty, plain_text
+from generator.data.dataclass import dataclass
 from generator.data.geometry import decimals
 
 COLOURS = {

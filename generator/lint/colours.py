@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 
 from generator.data.colours import COLOUR_BLIND, difference, seen
+from generator.data.dataclass import dataclass
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place

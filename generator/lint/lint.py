@@ -9,9 +9,10 @@ write the function, name it there, and add the code of its finding to CODES.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
+from generator.data.dataclass import dataclass
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, Severity

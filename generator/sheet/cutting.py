@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from generator.data.dataclass import dataclass
 from generator.data.geometry import CLOSE_MM, Box, Point, decimals
 from generator.data.units import hexagon
 from generator.face.stamp import Stamp
