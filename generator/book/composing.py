@@ -25,7 +25,18 @@ from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, 
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
 from generator.face.faces import LINE_BREAK
-from generator.face.fitting import BREAK, Fragment, Word, begins_right, direct, in_order, kern_between, line_width, tallest, wrap
+from generator.face.fitting import (
+    Fragment,
+    Word,
+    begins_right,
+    breaks_in,
+    direct,
+    in_order,
+    kern_between,
+    line_width,
+    tallest,
+    wrap,
+)
 from generator.face.fonts import BUNDLED, Font
 from generator.face.painter import SOFT_DPI
 from generator.face.pictograms import Pictogram
@@ -48,7 +59,7 @@ _CARD_WIDTH_MM, _CARD_HEIGHT_MM = 37.0, 60.0
 _PALETTE = {"ink": "#1F1B16", "shade": "#E6DCC6", "gold": "#E6A817", "card": "#FFFFFF"}
 
 _ICON = re.compile(r"\{([a-z][\w/-]*)\}")
-_BREAKS = re.compile(BREAK + r"|(?<=[^\W\d][-–—/])(?=\w)")
+_AFTER_DASH = r"(?<=[^\W\d][-–—/])(?=\w)"
 _NUMBER = r"\.?\d[\d.]*"  # of which `picture` looks that they have one point at most
 _MILLIMETRES = re.compile(rf"({_NUMBER}) ?mm")
 _POINT = re.compile(rf"(-?{_NUMBER}),(-?{_NUMBER})")
@@ -131,7 +142,7 @@ class _ParagraphBuilder:
 
     def text(self, text: str, font: Font) -> None:
         end = 0
-        for match in _BREAKS.finditer(text):
+        for match in breaks_in(text, _AFTER_DASH):
             if match.start() > end:
                 self.piece(self.made(text[end : match.start()], font))
             if match[0]:

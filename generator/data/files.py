@@ -24,7 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from generator.data.budget import ENDINGS
-from generator.data.opening import MIB, RefusedFile, name_of, read_file
+from generator.data.opening import MIB, RefusedFile, lies_within, name_of, read_file
 from generator.data.private import make_private, unsafe
 
 JOURNAL = ".emporium-pnp.journal"
@@ -65,6 +65,7 @@ def reading() -> Iterator[None]:
         raise CannotRead(fault.errno, fault.strerror, fault.filename) from fault
 
 
+_NO_NAME = re.compile(r"[A-Za-z]:|.*\0", re.S)
 _LONGEST_NAME = 1000  # letters; many systems take 4,096 bytes, the folder before it included
 
 
@@ -73,16 +74,18 @@ def path_within(folder: Path, name: str, root: Path | None = None) -> Path | Non
 
     With `root` the folder itself may be no link that leads out of that.
     """
-    pure = PurePosixPath(name.replace("\\", "/"))
-    if pure.is_absolute() or ".." in pure.parts or re.match(r"[A-Za-z]:|.*\0", name, re.S):
+    plain = name.replace("\\", "/")
+    parts = plain.split("/")
+    if plain.startswith("/") or ".." in parts or _NO_NAME.match(name):
         return None
-    if any(len(part.encode("utf-8", "surrogatepass")) > 255 for part in pure.parts) or len(name) > _LONGEST_NAME:
+    if any(len(part.encode("utf-8", "surrogatepass")) > 255 for part in parts) or len(name) > _LONGEST_NAME:
         return None
     try:
-        resolved = (folder / pure).resolve()
-    except (OSError, RuntimeError, UnicodeError):  # links in a circle; half a letter, which no system takes
+        real = Path(os.path.realpath(folder / plain))
+        is_circle = real.is_symlink()  # all other links are followed
+    except (OSError, UnicodeError):  # half a letter, which no system takes
         return None
-    return resolved if resolved.is_relative_to((root or folder).resolve()) else None
+    return real if not is_circle and lies_within(real, root or folder) else None
 
 
 def write_files(contents: Mapping[Path, bytes], within: Path | None = None, is_synced: bool = False) -> None:

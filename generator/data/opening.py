@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -47,18 +48,21 @@ def read_file(path: Path, folder: Path | None, most: int, name: str | None = Non
     `too-large`. Never waits for a pipe.
     """
     with open_file(path, folder, most, name) as file:
-        return _bounded(file, most, name or name_of(path, folder))
+        return _bounded(file, most, lambda: name or name_of(path, folder))
 
 
 def open_file(path: Path, folder: Path | None, most: int, name: str | None = None) -> BinaryIO:
     """Open a file of a game's folder, as `read_file` does, where a part of it is enough, such as its first line."""
-    name = name or name_of(path, folder)
+
+    def named() -> str:  # only for faults: many files are read, and few have any
+        return name or name_of(path, folder)
+
     try:
-        real = Path(os.path.realpath(path)) if folder is not None else path  # not `resolve`, which fails on links in a circle
-        if folder is not None:
-            _refuse_outside(real, folder, name)
-        _refuse_type(real.stat().st_mode, name)
-        handle = _opened(real, name, is_named=folder is None)
+        real = path if folder is None else Path(os.path.realpath(path))  # not `resolve`, which fails on links in a circle
+        if folder is not None and not lies_within(real, folder):
+            raise _outside(real, named())
+        _refuse_type(real.stat().st_mode, named)
+        handle = _opened(real, named, is_named=folder is None)
     except ValueError:  # a NUL in the name
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from None
     except OSError as fault:
@@ -67,9 +71,9 @@ def open_file(path: Path, folder: Path | None, most: int, name: str | None = Non
         raise
     try:
         status = os.fstat(handle)
-        _refuse_type(status.st_mode, name)  # another file may have come in its place
+        _refuse_type(status.st_mode, named)  # another file may have come in its place
         if status.st_size > most:
-            raise _too_large(most, status.st_size, name)
+            raise _too_large(most, status.st_size, named())
         return os.fdopen(handle, "rb")
     except BaseException:
         os.close(handle)
@@ -81,11 +85,10 @@ def read_named(path: Path, most: int, name: str | None = None) -> bytes:
 
     A shell hands one over as /dev/stdin or /dev/fd/63, of which at most `most` bytes are read, too. Raises as `read_file` does.
     """
-    name = name or str(path)
     if not str(path).startswith(_HANDED_OVER):
         return read_file(path, None, most, name)
     with path.open("rb") as file:
-        return _bounded(file, most, name)
+        return _bounded(file, most, lambda: name or str(path))
 
 
 def name_of(path: Path, folder: Path | None) -> str:
@@ -95,36 +98,45 @@ def name_of(path: Path, folder: Path | None) -> str:
     return str(path)
 
 
-def _refuse_outside(real: Path, folder: Path, name: str) -> None:
-    """Raise RefusedFile for a file outside a folder, by its path with all links followed."""
-    if not real.is_relative_to(os.path.realpath(folder)):
-        if real.exists() and not real.is_file() and not real.is_dir():
-            raise _no_plain_file(name)  # the better reason
-        message = f"expected a file in the game's folder, found a link that leads out of it: {name}"
-        raise RefusedFile("outside-folder", message, name, "put a copy of the file in its place")
+def lies_within(real: Path, folder: Path) -> bool:
+    """Tell whether a path, with all links followed, is that of a folder or of something in it."""
+    path, root = str(real), os.path.realpath(folder)
+    return path == root or path.startswith(root.rstrip(os.sep) + os.sep)
 
 
-def _refuse_type(mode: int, name: str) -> None:
+def _outside(real: Path, name: str) -> RefusedFile:
+    """Say why a file outside of a folder is not read, by its path with all links followed."""
+    if real.exists() and not real.is_file() and not real.is_dir():
+        return _no_plain_file(name)  # the better reason
+    message = f"expected a file in the game's folder, found a link that leads out of it: {name}"
+    return RefusedFile("outside-folder", message, name, "put a copy of the file in its place")
+
+
+def _refuse_type(mode: int, named: Callable[[], str]) -> None:
     """Raise RefusedFile for a folder, and for what is read without an end."""
     if stat.S_ISDIR(mode):
+        name = named()
         raise RefusedFile("is-a-folder", f"expected a file, found a folder: {name}", name, "name the file in it")
     if not stat.S_ISREG(mode):
-        raise _no_plain_file(name)
+        raise _no_plain_file(named())
 
 
-def _opened(real: Path, name: str, is_named: bool) -> int:
+def _opened(real: Path, named: Callable[[], str], is_named: bool) -> int:
     try:
         return os.open(real, _FLAGS if is_named else _FLAGS | _NO_LINK)
     except OSError as fault:
         if fault.errno == errno.ELOOP:  # a link has come in its place
-            raise _no_plain_file(name) from None
+            raise _no_plain_file(named()) from None
         raise
 
 
-def _bounded(file: BinaryIO, most: int, name: str) -> bytes:
-    content = file.read(most + 1)
+def _bounded(file: BinaryIO, most: int, named: Callable[[], str]) -> bytes:
+    size = os.fstat(file.fileno()).st_size  # to get room for `most` bytes takes longer than to read a small file
+    content = file.read(min(size, most) + 1)
+    if len(content) > size:  # it has grown, or is a pipe
+        content += file.read(most + 1 - len(content))
     if len(content) > most:
-        raise _too_large(most, len(content), name)
+        raise _too_large(most, len(content), named())
     return content
 
 

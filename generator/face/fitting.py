@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
 
@@ -109,16 +109,30 @@ _SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
 )
 _ZERO_WIDTH = "\u200b"
-BREAK = (
-    r"(?<!^«)(?<!\s«)[ \t\r\n]+(?![;:!?](?!\w))(?!»(?!\w))"  # a space; not the one before a mark or within « » where it is wanted
-    r"|(?<=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60、。])(?<![「『（〔【《〈])"  # between Chinese and Japanese letters
+_SPACE = r"(?<!^«)(?<!\s«)[ \t\r\n]+(?![;:!?](?!\w))(?!»(?!\w))"  # not the one before a mark or within « » where it is wanted
+_BETWEEN_WIDE_LETTERS = (  # those of Chinese and Japanese
+    r"(?<=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff60、。])(?<![「『（〔【《〈])"
     r"(?=[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff「『（〔【《〈])(?![ぁぃぅぇぉっゃゅょァィゥェォッャュョー・])"
 )
-_BREAKS = re.compile(BREAK + r"|(?<=\w[-–—/])(?=\w)|\u00ad|\u200b")
+_FIRST_WIDE_LETTER = "\u3001"
+_AFTER_DASH_OR_HYPHEN = r"(?<=\w[-–—/])(?=\w)|\u00ad|\u200b"
 
 
 _STYLED = re.compile(_MARK.pattern.replace(r"([^\\*{}]+|.)", r"(\[(?:/|[^\W\d][\w-]*)\]|[^\\*{}\[]+|.)"), re.S)
 """The same for a text with marks of styles, which are literals of their own."""
+
+
+def breaks_in(text: str, also: str) -> Iterator[re.Match[str]]:
+    """Find where lines of a text may break: at spaces, between Chinese or Japanese letters, and where the pattern `also` fits."""
+    has_wide_letters = not text.isascii() and max(text) >= _FIRST_WIDE_LETTER
+    return _breaks(also, has_wide_letters).finditer(text)
+
+
+@lru_cache
+def _breaks(also: str, has_wide_letters: bool) -> re.Pattern[str]:
+    """Compile what `breaks_in` looks for. Sets of wide letters take long, and most games have no such letters."""
+    patterns = [_SPACE, _BETWEEN_WIDE_LETTERS, also] if has_wide_letters else [_SPACE, also]
+    return re.compile("|".join(patterns))
 
 
 def without_marks(text: str, styles: Collection[str] = ()) -> str:
@@ -1083,7 +1097,7 @@ class _WordBuilder:
         if self.language is not None:
             text = hyphenated(text, self.language)
         end = 0
-        for match in _BREAKS.finditer(text):
+        for match in breaks_in(text, _AFTER_DASH_OR_HYPHEN):
             self.chunk(text[end : match.start()], font, is_bold, is_italic, style)
             if match[0] == SOFT_HYPHEN and self.words and self.is_open:
                 self.words[-1].hyphen = True

@@ -19,7 +19,6 @@ from generator.data.dataclass import dataclass
 from generator.data.geometry import IDENTITY, Box, Matrix, Point
 from generator.data.units import MM_PER_INCH
 from generator.face.entities import Entities, EntityFault
-from generator.face.malformed import NOTHING, WRONG_END, slip_in
 from generator.face.references import ANIMATIONS, LOADED, asked_of_others, is_plain, outside
 
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
@@ -184,6 +183,8 @@ def _unread(
 
 def _malformed(text: str | bytes, file: str, code: int, stopped: int, opened: list[Element]) -> SvgFault:
     """Say what is wrong with text that is not well-formed, at the line on which the fault was written; `opened` are the elements open there."""
+    from generator.face.malformed import NOTHING, WRONG_END, slip_in  # only here: few texts have faults
+
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     whole, stopped = raw.decode(errors="replace"), len(raw[:stopped].decode(errors="replace"))
     slip = slip_in(whole, stopped, code, opened[-1].tag if opened else "")

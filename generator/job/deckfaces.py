@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
-from xml.sax.saxutils import escape
+from html import escape
 
 from generator.cells.proposing import ProposedField, ProposedKind
 from generator.cells.tables import as_words, is_empty, plain_text
@@ -412,7 +412,7 @@ class _Template:
         for sign in "\\*{}":
             label = label.replace(sign, f"\\{sign}")
         label = label.replace("{", "{{ '{' }}") if "{" in label else label
-        return f"**{escape(label)}:** "
+        return f"**{escape(label, quote=False)}:** "
 
     def _area(
         self, name: str, x: float, y: float, width: float, height: float, size: str, least: str, value: str, more: str

@@ -14,10 +14,10 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from itertools import pairwise
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
-from xml.sax.saxutils import escape
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -521,7 +521,11 @@ def _xmp(title: str, creator: str, description: str, language: str, keywords: st
     """Write what a document is about as XMP: for those who sort files, and the same for the same document."""
 
     def many(name: str, form: str, text: str, attributes: str = "") -> str:
-        return f"<dc:{name}><rdf:{form}><rdf:li{attributes}>{escape(text)}</rdf:li></rdf:{form}></dc:{name}>" if text else ""
+        return (
+            f"<dc:{name}><rdf:{form}><rdf:li{attributes}>{escape(text, quote=False)}</rdf:li></rdf:{form}></dc:{name}>"
+            if text
+            else ""
+        )
 
     default = ' xml:lang="x-default"'
     parts = [
@@ -531,7 +535,7 @@ def _xmp(title: str, creator: str, description: str, language: str, keywords: st
         many("description", "Alt", description, default),
         many("language", "Bag", language),
         f"<pdf:Producer>{_PRODUCER}</pdf:Producer>",
-        f"<pdf:Keywords>{escape(keywords)}</pdf:Keywords>" if keywords else "",
+        f"<pdf:Keywords>{escape(keywords, quote=False)}</pdf:Keywords>" if keywords else "",
         f"<xmp:CreatorTool>emporium-pnp {__version__}</xmp:CreatorTool>",
     ]
     spaces = " ".join(f'xmlns:{name}="{address}"' for name, address in _XMP_SPACES.items())
