@@ -8,14 +8,13 @@ version has meanwhile. Knows no game.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
+from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -28,36 +27,38 @@ _PLATE_MM = 0.55  # how far the ground reaches round such a mark
 
 def fingerprint(stamp: Stamp) -> str:
     """Return 16 hexadecimal digits, the same for stamps that look the same on paper."""
-    return hashlib.sha256("".join(f"{part}\0" for part in _shown(stamp)).encode()).hexdigest()[:_DIGITS]
+    parts: list[str] = []
+    _show(stamp, parts)
+    return hashlib.sha256("".join(f"{part}\0" for part in parts).encode()).hexdigest()[:_DIGITS]
 
 
-def _shown(stamp: Stamp) -> Iterator[str]:
-    yield f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}"
+def _show(stamp: Stamp, parts: list[str]) -> None:
+    """Write down what is seen of a stamp, at the end of `parts`."""
+    parts.append(f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}")
     for operation in stamp.operations:
-        yield from _operation(operation)
+        if isinstance(operation, UseStamp):
+            _show(operation.stamp, parts)
+            parts.append("end")
+        else:
+            parts.append(operation if isinstance(operation, str) else _shown(operation))
 
 
-def _operation(operation: Operation) -> Iterator[str]:
-    if isinstance(operation, str):
-        yield operation
-    elif isinstance(operation, TextRun):
+def _shown(operation: TextRun | UseImage | UseShading | UseAlpha | UseColour) -> str:
+    if isinstance(operation, TextRun):
         run = operation
-        yield f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} {run.text}"
+        text = f"text {run.font.key} {run.size:.4f} {run.x:.4f} {run.y:.4f} {run.spacing:.4f} {run.text}"
         if run.shifts:
-            yield " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
-    elif isinstance(operation, UseStamp):
-        yield from _shown(operation.stamp)
-        yield "end"
-    elif isinstance(operation, UseImage):
-        yield f"image {operation.image.key}"
-    elif isinstance(operation, UseShading):
-        yield f"shading {operation.coordinates} {operation.stops}"
-    elif isinstance(operation, UseAlpha):
-        yield f"alpha {operation.fill} {operation.stroke}"
-    elif isinstance(operation, UseColour):
-        yield f"{'stroke' if operation.is_stroke else 'fill'} {' '.join(f'{part:.4f}' for part in operation.rgb)}"
-    else:
-        assert_never(operation)
+            text += "\0" + " ".join(f"{right:.4f} {up:.4f}" for right, up in run.shifts)
+        return text
+    if isinstance(operation, UseImage):
+        return f"image {operation.image.key}"
+    if isinstance(operation, UseShading):
+        return f"shading {operation.coordinates} {operation.stops}"
+    if isinstance(operation, UseAlpha):
+        return f"alpha {operation.fill} {operation.stroke}"
+    if isinstance(operation, UseColour):
+        return f"{'stroke' if operation.is_stroke else 'fill'} {' '.join(f'{part:.4f}' for part in operation.rgb)}"
+    assert_never(operation)
 
 
 def mark_text(version: str, of: str) -> str:

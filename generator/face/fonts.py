@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 from functools import cache, cached_property
 from importlib import resources
-from itertools import pairwise
+from operator import add
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -212,8 +212,8 @@ class Font:
 
     def kerns(self, text: str) -> dict[int, float]:
         """Return what stands between each letter of a text and the next beyond their widths, in em, where anything does."""
-        kern = self.tables.kern
-        return {number: value for number, pair in enumerate(map("".join, pairwise(text))) if (value := kern(pair))}
+        kerns = self.tables.kerns
+        return {number: value for number, pair in enumerate(map(add, text, text[1:])) if (value := kerns[pair])}
 
     def ink(self, text: str, spacing: float = 0.0) -> Box | None:
         """Return the box of what is seen of a text, in em from the left end of its baseline; None if nothing is."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import struct
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from generator.data.geometry import Box
 
@@ -35,6 +35,17 @@ _MOST_GLYPHS = 65_536
 _MOST_LIGATURES = 50_000
 
 
+class _Kerns(dict[str, float]):
+    """What two characters stand closer or wider than their widths say, in em; asked of the font once for each pair."""
+
+    def __init__(self, find: Callable[[str], float]) -> None:
+        self._find = find
+
+    def __missing__(self, pair: str) -> float:
+        found = self[pair] = self._find(pair)
+        return found
+
+
 class OpenType:
     """The tables of one font; read when first asked, and never a fault: what cannot be read says nothing."""
 
@@ -43,7 +54,7 @@ class OpenType:
         self.tables = _tables(raw)
         self.em = float(self._numbers("head", "H", 18)[0] or 1000)
         self._boxes: dict[str, Box | None] = {}
-        self._pairs: dict[str, float] = {}
+        self.kerns = _Kerns(self._kern)
         self._lookups: list[list[_Subtable]] | None = None
         self._hebrew: tuple[list[list[_Subtable]], list[list[_Subtable]], bool] | None = None
 
@@ -55,10 +66,7 @@ class OpenType:
 
     def kern(self, pair: str) -> float:
         """Return how much wider, or closer if below 0, two characters stand than their widths say, in em."""
-        known = self._pairs.get(pair)
-        if known is None:
-            known = self._pairs[pair] = self._kern(pair)
-        return known
+        return self.kerns[pair]
 
     @property
     def family(self) -> str:

@@ -23,6 +23,7 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _ESCAPE = re.compile(r"\\(?:([0-9a-fA-F]{1,6})\s?|(\n)|(.))", re.S)
 _NAMESPACE = re.compile(r"@namespace\s+(?:[\w-]+\s+)?(?:url\(\s*)?[\"']?http://www\.w3\.org/[\w/.-]*[\"']?(?:\s*\))?\s*;")
 _ASKED = re.compile(r"(?:url|cross-fade|image-set)\(\s*[\"']?\s*(?P<address>[^\"')]{0,80})[\"']?\s*\)?|@import[^;]{0,80}", re.I)
+_UTF8 = re.compile(rb"encoding\s*=\s*(?:\"utf-8\"|'utf-8')")
 _FONT = re.compile(r"data:(?:font/|application/)", re.I)
 _SORTS = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF87a", "image/gif"), (b"GIF89a", "image/gif"))
 SVG_SORT = "image/svg+xml"
@@ -49,9 +50,12 @@ def outside(tag: str, attributes: Mapping[str, str]) -> tuple[str, str] | None:
     return None
 
 
-def is_plain(text: str) -> bool:
+def is_plain(text: str | bytes) -> bool:
     """Tell of the whole text of an SVG whether nothing in it but an `href` can lead outside, as of most that templates write."""
-    text = text.lower()
+    plain = text if isinstance(text, str) else _as_utf8(text)
+    if plain is None:
+        return False
+    text = plain.lower()
     if "\\" in text or "image-set(" in text or "cross-fade(" in text:
         return False
     if ("*" in text and "/*" in text) or ("@" in text and "@import" in text):
@@ -59,6 +63,17 @@ def is_plain(text: str) -> bool:
     if "&#" in text and text.count("&#") != text.count("&#34;") + text.count("&#39;"):  # as a template writes quotes
         return False
     return "url(" not in text or text.count("url(") == text.count("url(#")
+
+
+def _as_utf8(raw: bytes) -> str | None:
+    """Return the text of an XML document that is UTF-8; None where it is anything else, or may be."""
+    declared = raw[: raw.find(b"?>")].lower() if raw.startswith(b"<?xml") else b""
+    if not raw.startswith(b"<") or b"\0" in raw or (b"encoding" in declared and not _UTF8.search(declared)):
+        return None
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def asked_of_others(css: str) -> str | None:

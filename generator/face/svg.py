@@ -108,7 +108,7 @@ def parse_svg(text: str | bytes, file: str = "") -> Element:
     parser.buffer_text = True
     root, entities = Element(""), Entities()
     stack, foreign, count = [root], 0, 0
-    is_doubtful = not isinstance(text, str) or not is_plain(text)
+    is_doubtful = not is_plain(text)
 
     def start(name: str, attributes: dict[str, str]) -> None:
         nonlocal foreign, count

@@ -535,12 +535,9 @@ MOST_TURNED = 8
 
 def _grouped(pieces: Sequence[Piece], papers: _Papers) -> list[tuple[tuple[float, _Size], list[Piece]]]:
     """Divide pieces into those that may share a sheet, in order: gutter and paper, and the pieces."""
-
-    def alike(piece: Piece) -> tuple[bool, float, _Size, bool]:
-        paper = papers[piece.size_mm, piece.gutter_mm]
-        return min(piece.size_mm) > 60, piece.gutter_mm, paper, _is_page(piece.size_mm, paper)
-
-    return [((gutter, paper), list(group)) for (_, gutter, paper, _), group in groupby(pieces, key=alike)]
+    sorts = {(size, gutter): (min(size) > 60, gutter, paper, _is_page(size, paper)) for (size, gutter), paper in papers.items()}
+    groups = groupby(pieces, key=lambda piece: sorts[piece.size_mm, piece.gutter_mm])
+    return [((gutter, paper), list(group)) for (_, gutter, paper, _), group in groups]
 
 
 def _papers(pieces: Sequence[Piece], layout: Layout) -> _Papers:

@@ -10,7 +10,7 @@ import pytest
 
 from generator.face.pixels import enclosed
 from generator.face.press import Press
-from generator.face.references import asked_of_others
+from generator.face.references import asked_of_others, is_plain
 from generator.face.stylesheets import read_svg
 from generator.face.svg import SvgFault
 from tests.conftest import make_game
@@ -235,3 +235,27 @@ def test_a_name_without_its_sign_is_told_how_to_write(content: str, hint: str) -
 )
 def test_css_is_read_as_a_browser_reads_it(css: str, asked: str | None) -> None:
     assert asked_of_others(css) == asked
+
+
+PLAIN = '<svg viewBox="0 0 1 1"><path fill="url(#a)" d="M0 0"/></svg>'
+
+
+@pytest.mark.parametrize(
+    ("raw", "is_so"),
+    [
+        (PLAIN.encode(), True),
+        (f'<?xml version="1.0" encoding="UTF-8" standalone="no"?>{PLAIN}é'.encode(), True),
+        (f"<?xml version='1.0'?>{PLAIN}".encode(), True),
+        (f"<?xml version='1.0' encoding = 'utf-8' ?>{PLAIN}".encode(), True),
+        (f'<?xml version="1.0" encoding="cp1026"?>{PLAIN}'.encode(), False),
+        (f'<?xml version="1.0.utf-8" {" " * 900} encoding="cp1026"?>{PLAIN}'.encode(), False),
+        (PLAIN.encode("utf-16"), False),
+        (PLAIN.encode("utf-16-le"), False),
+        (PLAIN.encode("utf-8-sig"), False),
+        (PLAIN.encode() + b"\xff", False),
+        (PLAIN.replace("url(#a)", "url(a.svg#a)").encode(), False),
+        (PLAIN.replace("url(#a)", "url&#40;a.svg#a)").encode(), False),
+    ],
+)
+def test_only_what_is_surely_utf8_is_taken_for_plain(raw: bytes, is_so: bool) -> None:
+    assert is_plain(raw) == is_so
