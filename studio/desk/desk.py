@@ -18,11 +18,11 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from generator.cells.tables import default_values, own_values
-from generator.data.entries import with_cell, with_entry, without_entry
-from generator.data.fieldtypes import FieldFault, FieldType, check_id
+from generator.data.entries import with_cell, with_entry, without_entry, written_at
+from generator.data.fieldtypes import FieldFault, FieldType
 from generator.data.files import ChangedMeanwhile, path_within, replace_file, write_files
 from generator.data.game import icon_names
 from generator.data.languages import languages_of
@@ -38,8 +38,11 @@ from generator.face.outlines import MOST_FONT
 from generator.job.printed import Entry, compare, entries_of
 from generator.job.starting import files_of_game
 from rules_check.log.notes import NoteError
+from studio.desk.art import Art, keep_art
+from studio.desk.blocks import BlockEditor
 from studio.desk.chances import Chancer
 from studio.desk.notes import Author, Notebook
+from studio.desk.refusal import CannotDo, first_error, require_id
 from studio.draft.counts import moves_counts, with_counts
 from studio.draft.draft import DiskChanged, Draft
 from studio.draft.grid import new_values, rows_of, typed_value, types_of
@@ -90,6 +93,15 @@ from studio.protocol.messages import (
 )
 from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
 
+
+class ArtCell(NamedTuple):
+    """The cell that is to name a picture."""
+
+    kind: str
+    entry: str
+    field: str
+
+
 CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
 KEEP_SECONDS = 0.3
@@ -114,10 +126,6 @@ class Page:
 def one_thread(name: str) -> Executor:
     """Make what does one piece of work after the other, on a thread of its own."""
     return ThreadPoolExecutor(1, name)
-
-
-class CannotDo(Exception):
-    """What a page asked for cannot be done; says why, for people."""
 
 
 class Desk:
@@ -189,6 +197,7 @@ class Desk:
         """What is done about each message of a page."""
         self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
         self.answers = {**self.answers, **self.chancer.answers}
+        self.answers = {**self.answers, **BlockEditor(self).answers}
         self.games: Games | None = None
         self.translators = dict[str, Translator]()
         self.translations = dict[str, Translation]()
@@ -536,7 +545,7 @@ class Desk:
 
     # ------------------------------------------------------------ edits
 
-    def _types(self, section: Section, name: str) -> dict[str, FieldType]:
+    def types(self, section: Section, name: str) -> dict[str, FieldType]:
         """Return the types of the fields of a kind or table in the draft. Raises CannotDo."""
         self.workshop.look_at(self.draft.content)
         root = self.workshop.root
@@ -548,7 +557,7 @@ class Desk:
             raise CannotDo(f"the fields of '{name}' cannot be read at the moment: mend them in the text first") from None
 
     def _cell(self, page: Page, message: Cell) -> None:
-        types = self._types(message.section, message.name)
+        types = self.types(message.section, message.name)
         if message.field not in types:
             raise CannotDo(f"'{message.name}' has no field '{message.field}'")
         value = typed_value(message.value, types[message.field], *self._before(message))
@@ -560,19 +569,56 @@ class Desk:
         place = message.section, message.name, message.entry, message.field
         root = self.workshop.root
         if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
-            text = self._counted(text)
+            text = self.counted(text)
         if self.draft.write(text, place, time.monotonic()):
             self._changed(page)
         else:
             self._tell_draft(page, None)
 
-    def _counted(self, text: str) -> str:
+    def counted(self, text: str) -> str:
         """Let the promised numbers follow an edit that is about to be made, and tell which do."""
         found = with_counts(self.path, self.draft.text, text)
         if found.changes:
             numbers = ", ".join(f"{name} {was} → {now}" for name, (was, now) in found.changes.items())
             self.tell(Remark(f"The numbers of the box follow: {numbers}."))
         return found.text
+
+    def edited(self, page: Page, text: str) -> None:
+        """Take a text that was made for a page as one step."""
+        if self.draft.write(text):
+            self._changed(page)
+        else:
+            self._tell_draft(page, None)
+
+    def take_art(self, cell: ArtCell, art: Art) -> Future[str]:
+        """Keep a picture and let a cell name it; gives its path, or raises CannotDo or OSError."""
+        done = Future[str]()
+
+        def take() -> None:
+            try:
+                done.set_result(self._take_art(cell, art))
+            except Exception as fault:
+                done.set_exception(fault)
+
+        self.jobs.put(take)
+        return done
+
+    def _take_art(self, cell: ArtCell, art: Art) -> str:
+        if self.copies is not None:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+        types = self.types("kinds", cell.kind)
+        sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
+        if sort != "image":
+            raise CannotDo(f"'{cell.kind}' has no field '{cell.field}' for a picture")
+        rows = rows_of("kinds", cell.kind)
+        layout = self.workshop.layout
+        assert layout is not None
+        written_at(layout, (*rows, cell.entry))
+        path = keep_art(self.path.parent, art)
+        text = with_cell(self.draft.text, rows, cell.entry, cell.field, path, list(types), layout)
+        if self.draft.write(text):
+            self._changed(None)
+        return path
 
     def _before(self, cell: Cell) -> tuple[str, bool]:
         """Return what stands in a cell now, as text, and whether there is a default for it."""
@@ -591,10 +637,10 @@ class Desk:
             self._tell_draft(page, None)
 
     def _add(self, page: Page, message: Add) -> None:
-        types = self._types(message.section, message.name)
+        types = self.types(message.section, message.name)
         root = self.workshop.root
         assert root is not None
-        _check_id(message.entry)
+        require_id(message.entry)
         like: dict[str, Value | list[Value]] | None = None
         if message.like is not None:
             node, steps = root.at((*rows_of(message.section, message.name), message.like))
@@ -604,18 +650,18 @@ class Desk:
         defaults = default_values(root, message.name) if message.section == "kinds" else {}
         values = new_values(types, like, defaults)
         text = with_entry(self.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
-        self.draft.write(self._counted(text))
+        self.draft.write(self.counted(text))
         self._changed(page)
 
     def _remove(self, page: Page, message: Remove) -> None:
-        types = self._types(message.section, message.name)
+        types = self.types(message.section, message.name)
         rows = rows_of(message.section, message.name)
-        self.draft.write(self._counted(without_entry(self.draft.text, rows, message.entry, list(types))))
+        self.draft.write(self.counted(without_entry(self.draft.text, rows, message.entry, list(types))))
         self._changed(page)
 
     def _rename(self, page: Page, message: Rename) -> None:
-        self._types(message.section, message.name)
-        _check_id(message.to)
+        self.types(message.section, message.name)
+        require_id(message.to)
         root = self.workshop.root
         assert root is not None
         said = message.section, message.name, message.entry, message.to
@@ -1012,24 +1058,10 @@ class Desk:
         self._changed(None)
 
 
-def _check_id(id_: str) -> None:
-    """Raise CannotDo where a card or a row cannot be called that."""
-    try:
-        check_id(id_)
-    except FieldFault as fault:
-        raise CannotDo(f"an id is {fault.expected}{f'; {fault.hint}' if fault.hint else ''}") from None
-
-
 def _said_of(fault: Exception) -> str:
     """Say why a piece of work failed, for people."""
     if isinstance(fault, ProblemError):
-        return _first_error(fault)
+        return first_error(fault)
     if isinstance(fault, OSError):
         return fault.strerror or str(fault)
     return f"the studio failed, and that is our fault: {type(fault).__name__}: {fault}"
-
-
-def _first_error(fault: ProblemError) -> str:
-    """Write the first error among what was found, with its hint."""
-    first = next(one for one in fault.problems if one.severity == "error")
-    return f"{first.message} ({first.hint})" if first.hint else first.message

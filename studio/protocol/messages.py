@@ -185,6 +185,48 @@ class Rename:
     to: str
 
 
+@dataclass(frozen=True)
+class BlockRow:
+    """Typed values of an entry, by field. A new one is `like` another, or has the least it needs."""
+
+    entry: str
+    values: dict[str, str]
+    is_new: bool = False
+    like: str | None = None
+
+
+@said("block")
+@dataclass(frozen=True)
+class Block:
+    """Change many cells at once, add and take out entries; `order` are the entries in their new order."""
+
+    seq: int
+    section: Section
+    name: str
+    rows: list[BlockRow]
+    removed: list[str] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)
+
+
+@said("ask_csv")
+@dataclass(frozen=True)
+class AskCsv:
+    """Ask for the cards of a kind as CSV."""
+
+    name: str
+
+
+@said("take_csv")
+@dataclass(frozen=True)
+class TakeCsv:
+    """Take the cards of a kind from CSV. `file` is what the person knows it by."""
+
+    seq: int
+    name: str
+    file: str
+    text: str
+
+
 @said("counts")
 @dataclass(frozen=True)
 class Counts:
@@ -528,6 +570,15 @@ class Translation:
     can_undo: bool
     can_redo: bool
     conflict: str | None
+
+
+@said("csv")
+@dataclass(frozen=True)
+class Csv:
+    """The cards of a kind as CSV, to be kept under a name."""
+
+    file: str
+    text: str
 
 
 @said("conflict")

@@ -31,7 +31,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from generator.data.files import path_within
-from studio.desk.desk import Desk, Page
+from generator.data.patching import PatchError
+from studio.desk.art import MOST_ART, check_art
+from studio.desk.desk import ArtCell, Desk, Page
+from studio.desk.refusal import CannotDo
 from studio.guard.guarding import MAX_MESSAGE, Door, Guard, token_of
 from studio.guard.seats import Friend, Seats
 from studio.protocol.messages import BadMessage, Hello, Remark, read_message
@@ -143,8 +146,25 @@ def make_app(desk: Desk, guard: Guard) -> Any:
     def may_see(token: str, name: str) -> bool | None:
         return True if guard.knows(token) else None
 
+    async def art(request: Request) -> Response:
+        if not guard.bears(request.headers.get("authorization", "")):
+            return PlainTextResponse("the token is missing", 401)
+        content = await _body(request, MOST_ART)
+        if content is None:
+            return PlainTextResponse(f"a picture has at most {MOST_ART // 1024 // 1024} MB", 413)
+        asked = request.query_params
+        cell = ArtCell(*(asked.get(word, "") for word in ("kind", "entry", "field")))
+        try:
+            picture = await asyncio.to_thread(check_art, asked.get("name", ""), content)
+            return PlainTextResponse(await asyncio.wrap_future(desk.take_art(cell, picture)))
+        except (CannotDo, PatchError) as fault:
+            return PlainTextResponse(str(fault), 400)
+        except OSError as fault:
+            return PlainTextResponse(f"this picture cannot be written: {fault.strerror}", 400)
+
     routes = [
         WebSocketRoute("/socket", talk),
+        Route("/art", art, methods=["POST"]),
         *_routes(desk, "index.html", lambda name: True, may_see),
         Route("/sheet/{number:number}", sheet),
     ]
@@ -218,6 +238,17 @@ def _routes(
         Route("/", page),
         Route("/page/{path:path}", page),
     ]
+
+
+async def _body(request: Request, most: int) -> bytes | None:
+    """Read what a request brings; None if it is more than `most` bytes."""
+    parts, size = list[bytes](), 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            return None
+        parts.append(part)
+    return b"".join(parts)
 
 
 class _Visit(NamedTuple):

@@ -1,0 +1,122 @@
+"""Edits of many cells at once: blocks that are pasted, filled, copied and deleted, an order, CSV in and out.
+
+In: messages of pages. Out: edits of the draft, each one step; CSV for the page that asked. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.cells.importing import plan_import, read_cards
+from generator.cells.spreadsheets import read_csv, write_csv
+from generator.cells.tables import default_values, kind_table, own_values
+from generator.data.fieldtypes import FieldType
+from generator.data.patching import NewValue, text_of
+from generator.data.problems import ProblemError, Problems, counted
+from generator.data.source import Node
+from studio.desk.refusal import CannotDo, first_error, require_id
+from studio.draft.blocks import MOST_CELLS, Change, with_block
+from studio.draft.draft import Draft
+from studio.draft.grid import new_values, rows_of, text_of_cell, typed_value
+from studio.draw.workshop import Workshop
+from studio.protocol.messages import AskCsv, Block, Csv, Remark, TakeCsv
+
+
+class Listener(Protocol):
+    """A page."""
+
+    def tell(self, message: object) -> None: ...
+
+
+class Editing(Protocol):
+    """The desk, as far as a block needs it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def draft(self) -> Draft: ...
+    @property
+    def workshop(self) -> Workshop: ...
+
+    def types(self, section: Any, name: str) -> dict[str, FieldType]: ...
+    def counted(self, text: str) -> str: ...
+    def edited(self, page: Any, text: str) -> None: ...
+
+
+class BlockEditor:
+    """Does what pages ask of many cells. All is called on the desk's thread."""
+
+    def __init__(self, desk: Editing) -> None:
+        self.desk = desk
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            Block: self._block,
+            AskCsv: self._ask_csv,
+            TakeCsv: self._take_csv,
+        }
+
+    def _block(self, page: Listener, message: Block) -> None:
+        """Write a block. Raises CannotDo, PatchError."""
+        desk = self.desk
+        types = desk.types(message.section, message.name)
+        if sum(len(row.values) for row in message.rows) > MOST_CELLS:
+            raise CannotDo(f"at most {MOST_CELLS:,} cells are changed at once: take CSV for more")
+        root = desk.workshop.root
+        assert root is not None
+        entries = rows_of(message.section, message.name)
+        defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        cells, added = dict[str, dict[str, NewValue]](), dict[str, dict[str, NewValue]]()
+        for row in message.rows:
+            if unknown := next((field for field in row.values if field not in types), None):
+                raise CannotDo(f"'{message.name}' has no field '{unknown}'")
+            node, steps = root.at((*entries, row.entry))
+            is_there = steps == len(entries) + 1
+            typed: dict[str, NewValue] = {
+                field: typed_value(text, types[field], _before(node, field) if is_there else "", field in defaults)
+                for field, text in row.values.items()
+            }
+            if not row.is_new:
+                cells.setdefault(row.entry, {}).update(typed)
+                continue
+            require_id(row.entry)
+            like = None if row.like is None else _like(root, entries, row.like)
+            added[row.entry] = {**new_values(types, like, defaults), **typed}
+        change = Change(cells, added, message.removed, message.order)
+        desk.edited(page, desk.counted(with_block(desk.draft.text, entries, change, list(types))))
+
+    def _ask_csv(self, page: Listener, message: AskCsv) -> None:
+        game = self.desk.workshop.game
+        if game is None or message.name not in game.root["kinds"].items:
+            raise CannotDo(f"there are no cards of '{message.name}' to write as CSV")
+        text = write_csv(kind_table(game, message.name)).decode()
+        page.tell(Csv(f"{game.name}-{message.name}.csv", text))
+
+    def _take_csv(self, page: Listener, message: TakeCsv) -> None:
+        """Let cards be as CSV says: by their ids, those that are new are added, and none is taken out."""
+        desk, problems = self.desk, Problems()
+        types = desk.types("kinds", message.name)
+        try:
+            cards = read_cards(desk.path, problems, desk.draft.content)
+            sheet = read_csv(message.text.encode(), message.file or "CSV", ["id", *types])
+            plan = plan_import(cards, {message.name: sheet}, problems, counts=True)
+        except ProblemError as fault:
+            raise CannotDo(f"{message.file or 'this'} cannot be taken: {first_error(fault)}") from None
+        (found,) = plan.kinds
+        changed = len({change.card for change in found.changed})
+        cards_changed = counted(changed, "card")
+        page.tell(Remark(f"{message.file}: {cards_changed} changed, {len(found.added)} added."))
+        desk.edited(page, text_of(plan.content)[1])
+
+
+def _before(entry: Node, field: str) -> str:
+    """Return what a cell says now, as text."""
+    node = entry.get(field)
+    return text_of_cell(node) if node is not None and node.type == "text" else ""
+
+
+def _like(root: Node, entries: tuple[str, ...], entry: str) -> dict[str, Any]:
+    node, steps = root.at((*entries, entry))
+    if steps < len(entries) + 1:
+        raise CannotDo(f"there is no '{entry}'")
+    return dict(own_values(node))

@@ -1,0 +1,49 @@
+"""Many cells of a grid at once: what was pasted, filled, copied or deleted, in one step.
+
+In: a text, values by entry and field, new entries, entries that go. Out: the new text, all else as it was.
+Knows no types of fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from generator.data.entries import Keys, column_of, order_of, with_order, written_at
+from generator.data.patching import Edit, NewValue, PatchError, entry_edits, map_edits, replaced, styles_of
+from generator.data.source import read_layout
+
+MOST_CELLS = 20_000
+"""Cells that are changed at once."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What changes of a kind or a table. Values are by entry and field."""
+
+    cells: Mapping[str, Mapping[str, NewValue]] = field(default_factory=dict)
+    added: Mapping[str, Mapping[str, NewValue]] = field(default_factory=dict)
+    gone: Sequence[str] = ()
+    order: Sequence[str] = ()
+    """Entries in their new order; empty if that stays."""
+
+
+def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -> str:
+    """Make a change. Raises PatchError if an entry is not there, is there already, or is written unlike others."""
+    layout = read_layout(text)
+    entries = written_at(layout, rows)
+    order, styles = order_of(entries, declared), styles_of(entries)
+    edits = list[Edit]()
+    for entry, values in change.cells.items():
+        written = written_at(layout, (*rows, entry))
+        if written.is_marked or written.style not in ("flow", "block"):
+            raise PatchError(f"'{entry}' has a mark (&…), or repeats another entry (*…)")
+        edits += entry_edits(text, written, values, order, styles)
+    if taken := next((entry for entry in change.added if entry in entries.items), None):
+        raise PatchError(f"there is a '{taken}' already")
+    for entry in change.gone:
+        written_at(layout, (*rows, entry))
+    if change.added or change.gone:
+        edits += map_edits(text, entries, change.added, change.gone, order, column_of(text, layout, rows))
+    text = replaced(text, edits)
+    return with_order(text, rows, change.order) if change.order else text
