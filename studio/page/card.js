@@ -17,6 +17,12 @@ function picture(address) {
   return pictures.get(address);
 }
 
+/** Find a picture of the game's folder as it is now; an empty address if there is none. */
+export async function pictureOf(name) {
+  const answer = await fetched(`/picture?name=${encodeURIComponent(name)}`);
+  return answer.ok ? URL.createObjectURL(await answer.blob()) : "";
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 const NOT_DRAWN = new Set(["script", "style", "foreignObject", "animate", "animateMotion", "animateTransform", "set"]);
 const ODD = /<(?!\/|(?:svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|image|use|defs|clipPath|mask|symbol|linearGradient|radialGradient|stop|title|desc)[\s/>])/; // an element that drawings have seldom, if ever

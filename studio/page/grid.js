@@ -2,6 +2,9 @@
 
 import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Icon } from "./card.js";
+import { dropTarget, Thumb } from "./art.js";
+import { chosenCells, clear, collapse, copyRows, deleteRows, fields, fillDown, filters, isChosen, keepOrder, onCopy, onDrag, onPaste, onPress, onRangeKey, rows, sortBy, sorting } from "./block.js";
+import { CsvButtons } from "./csv.js";
 import { send } from "./link.js";
 import { add, cardById, cellFaults, choose, chosen, current, goal, grids, remove, wall } from "./state.js";
 
@@ -40,11 +43,20 @@ function useTyped(value, take) {
   const [typed, setTyped] = useState(null);
   const waiting = useRef(0);
   const settle = () => { clearTimeout(waiting.current); waiting.current = 0; setTyped(null); };
+  const start = useRef(null); // what stood in the cell when it was entered
+  const onFocus = () => { start.current = value; };
+  const onKeyDown = (event) => {
+    if (event.key === "Escape" && start.current !== null && (typed ?? value) !== start.current) {
+      event.preventDefault();
+      setTyped(start.current);
+      take(start.current);
+    } else onKey(event);
+  };
   const onInput = (event) => { clearTimeout(waiting.current); waiting.current = 0; setTyped(event.target.value); take(event.target.value); };
   const onBlur = () => { if (typed === null || typed === value) settle(); else waiting.current = setTimeout(settle, ANSWER_MS); };
   useEffect(() => { if (waiting.current && typed === value) settle(); }, [value]);
   useEffect(() => () => clearTimeout(waiting.current), []);
-  return { value: typed ?? value, onInput, onBlur, onKeyDown: onKey };
+  return { value: typed ?? value, onInput, onBlur, onFocus, onKeyDown };
 }
 
 function hint(column) {
@@ -75,6 +87,7 @@ function Input({ column, value, take, label, faultId }) {
   if (column.sort === "icon") {
     return html`<span class="pair"><button type="button" class="plain" aria-label=${`${label}: choose an icon`} onClick=${() => { iconChoice.value = { title: label, take, value }; }}><${Icon} name=${value || column.default} /></button><input ...${common} list="icons" /></span>`;
   }
+  if (column.sort === "image") return html`<span class="pair"><${Thumb} name=${value || column.default || ""} /><input ...${common} /></span>`;
   if (column.sort === "integer" || column.sort === "number") return html`<input ...${common} class="number" inputmode="decimal" />`;
   if (column.sort === "text") return html`<textarea ...${common} rows="1"></textarea>`;
   return html`<input ...${common} />`;
@@ -84,7 +97,8 @@ function Cell({ grid, row, column }) {
   const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}/${column.name}`) ?? [];
   const id = faults.length ? `fault-${row.id}-${column.name}` : undefined;
   const take = (value) => send("cell", { section: grid.section, name: grid.name, entry: row.id, field: column.name, value }, true);
-  return html`<td data-field=${column.name} data-sort=${column.is_list ? "list" : column.sort}>
+  const drops = column.sort === "image" && grid.section === "kinds" ? dropTarget({ kind: grid.name, entry: row.id, field: column.name }) : {};
+  return html`<td data-field=${column.name} data-sort=${column.is_list ? "list" : column.sort} class=${isChosen(row.id, column.name) ? "in-range" : ""} ...${drops}>
     <${Input} column=${column} value=${row.cells[column.name] ?? ""} take=${take} label=${`${column.name} of ${row.id}`} faultId=${id} />
     ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
   </td>`;
@@ -103,7 +117,7 @@ function IdCell({ grid, row }) {
   };
   const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}`) ?? [];
   const id = faults.length ? `fault-${row.id}` : undefined;
-  return html`<th scope="row">
+  return html`<th scope="row" data-field="" class=${isChosen(row.id, "") ? "in-range" : ""}>
     <input aria-label=${`id of ${row.id}`} aria-invalid=${id ? "true" : undefined} aria-describedby=${id} value=${typed ?? row.id} onInput=${(e) => setTyped(e.target.value)} onBlur=${take} onKeyDown=${onKeyDown} />
     ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
   </th>`;
@@ -139,16 +153,52 @@ function IconPicker() {
   </dialog>`;
 }
 
+/** What can be done with the cells that are chosen. */
+function RangeBar() {
+  const cells = chosenCells.value;
+  if (!cells) return null;
+  const { entries } = cells;
+  const said = `${entries.length} ${entries.length === 1 ? "row" : "rows"}, ${cells.fields.length} ${cells.fields.length === 1 ? "column" : "columns"}`;
+  return html`<div class="range-bar" role="group" aria-label="The chosen cells">
+    <span role="status">${said}</span>
+    <button type="button" title="Ctrl+D" disabled=${entries.length < 2} onClick=${() => fillDown(cells)}>Fill down</button>
+    <button type="button" title="Delete" onClick=${() => clear(cells)}>Clear</button>
+    <button type="button" onClick=${() => copyRows(entries)}>Copy rows</button>
+    <button type="button" onClick=${() => deleteRows(entries)}>Delete rows</button>
+    <button type="button" class="plain" title="Escape" onClick=${collapse}>Choose nothing</button>
+  </div>`;
+}
+
+function Heading({ field, title }) {
+  const own = sorting.value?.key === current.value && sorting.value.field === field ? sorting.value : null;
+  const sort = !own ? "none" : own.isDown ? "descending" : "ascending";
+  return html`<th scope="col" aria-sort=${sort}><button type="button" class="plain" title=${`${title}; click to sort`} onClick=${() => sortBy(field)}>${field || "id"}${own ? (own.isDown ? " ▼" : " ▲") : ""}</button></th>`;
+}
+
+/** What is above the grid: a filter, an order to be kept, CSV. */
+function GridTools({ grid, count }) {
+  const key = current.value;
+  const words = filters.value[key] ?? "";
+  const isSorted = sorting.value?.key === key;
+  return html`<div class="grid-tools">
+    <input type="search" placeholder="Filter rows" aria-label="Filter rows" value=${words} onInput=${(e) => { filters.value = { ...filters.value, [key]: e.target.value }; }} />
+    ${words.trim() && html`<span class="count" role="status">${count} of ${grid.rows.length}</span>`}
+    ${isSorted && html`<button type="button" onClick=${keepOrder}>Keep this order</button><button type="button" onClick=${() => { sorting.value = null; }}>As in the file</button>`}
+    <span class="space"></span>
+    <${CsvButtons} grid=${grid} />
+  </div>`;
+}
+
 export function GridEditor() {
   const table = useRef(null);
   const grid = grids.value.get(current.value);
   const entry = cardById.value.get(chosen.value)?.entry;
   const target = goal.value;
-  const rows = grid?.rows ?? [];
   const wanted = target?.at && target.at[1] === grid?.name ? target.at[2] : grid?.section === "kinds" ? entry : null;
-  const place = rows.findIndex((row) => row.id === wanted);
+  const shown = rows.value;
+  const place = shown.findIndex((row) => row.id === wanted);
   useEffect(() => { if (place >= 0) firstRow.value = place - (place % MOST_ROWS); }, [wanted, place < 0, current.value]);
-  const first = firstRow.value < rows.length ? firstRow.value : 0;
+  const first = firstRow.value < shown.length ? firstRow.value : 0;
   useEffect(() => {
     if (!target?.at || target.at[1] !== grid?.name) return;
     const row = table.current?.querySelector(`tr[data-entry="${CSS.escape(target.at[2])}"]`);
@@ -164,12 +214,14 @@ export function GridEditor() {
     <nav class="kinds" aria-label="Kinds and tables">
       ${[...grids.value.entries()].map(([key, one]) => html`<button type="button" key=${key} aria-pressed=${key === current.value} onClick=${() => { current.value = key; }}>${one.name}${one.section === "tables" ? " (table)" : ""} <small>${one.rows.length}</small></button>`)}
     </nav>
-    ${grid && html`<div class="scroll" tabindex="0" role="region" aria-label=${`The grid of ${grid.name}`}>
+    ${grid && html`<${GridTools} grid=${grid} count=${shown.length} />`}
+    <${RangeBar} />
+    ${grid && html`<div class="scroll" tabindex="0" role="region" aria-label=${`The grid of ${grid.name}`} onKeyDownCapture=${onRangeKey} onPaste=${onPaste} onCopy=${onCopy} onPointerDown=${onPress} onPointerOver=${onDrag}>
       <table ref=${table} key=${current.value}>
-        <thead><tr><th scope="col">id</th>${grid.columns.map((column) => html`<th scope="col" key=${column.name} title=${hint(column)}>${column.name}</th>`)}<td></td></tr></thead>
-        <tbody>${rows.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}</tbody>
+        <thead><tr>${fields.value.map((field) => html`<${Heading} key=${field} field=${field} title=${field ? hint(grid.columns.find((column) => column.name === field)) : "what cards are called in the file"} />`)}<td></td></tr></thead>
+        <tbody>${shown.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}</tbody>
       </table>
-      ${rows.length > MOST_ROWS && html`<p class="add">Rows ${first + 1} to ${Math.min(first + MOST_ROWS, rows.length)} of ${rows.length.toLocaleString("en")} <button type="button" disabled=${first === 0} onClick=${() => { firstRow.value = first - MOST_ROWS; }}>Those before</button> <button type="button" disabled=${first + MOST_ROWS >= rows.length} onClick=${() => { firstRow.value = first + MOST_ROWS; }}>Those after</button></p>`}
+      ${shown.length > MOST_ROWS && html`<p class="add">Rows ${first + 1} to ${Math.min(first + MOST_ROWS, shown.length)} of ${shown.length.toLocaleString("en")} <button type="button" disabled=${first === 0} onClick=${() => { firstRow.value = first - MOST_ROWS; }}>Those before</button> <button type="button" disabled=${first + MOST_ROWS >= shown.length} onClick=${() => { firstRow.value = first + MOST_ROWS; }}>Those after</button></p>`}
       <p class="add"><button type="button" onClick=${() => add(grid)}>Add ${grid.section === "kinds" ? "a card" : "a row"}</button></p>
     </div>`}
     <${IconPicker} />

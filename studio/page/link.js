@@ -76,5 +76,8 @@ export function connect(whole = WHOLE, farewells = FAREWELLS) {
   };
 }
 
+/** Bring a file to the studio. */
+export const brought = (path, file) => fetch(path, { method: "POST", body: file, headers: { Authorization: `Bearer ${token()}` } });
+
 /** Fetch something that only we may have. */
 export const fetched = (path, signal) => fetch(path, { signal, headers: { Authorization: `Bearer ${token()}` } });

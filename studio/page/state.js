@@ -91,16 +91,21 @@ export function goTo(problem) {
   if (found) choose(found.id);
 }
 
-/** Find an id that nobody has. */
-function free(base) {
-  const taken = new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id)));
+/** Find an id that nobody has, and that is not `taken`, to which it is added. */
+export function freeId(base, taken = new Set()) {
+  const known = new Set([...grids.value.values()].flatMap((one) => one.rows.map((row) => row.id)));
   const stem = base.replace(/-\d+$/, "");
-  for (let number = 2; ; number++) if (!taken.has(`${stem}-${number}`)) return `${stem}-${number}`;
+  for (let number = 2; ; number++) {
+    const id = `${stem}-${number}`;
+    if (known.has(id) || taken.has(id)) continue;
+    taken.add(id);
+    return id;
+  }
 }
 
 /** Add a card or a row, like another or with the least it needs, and go to it. */
 export function add(grid, like) {
-  const entry = free(like ?? grid.name);
+  const entry = freeId(like ?? grid.name);
   send("add", { section: grid.section, name: grid.name, entry, like: like ?? null }, true);
   current.value = `${grid.section}/${grid.name}`;
   goal.value = editor.value === "grid" ? { at: [grid.section, grid.name, entry], isNew: true } : null;

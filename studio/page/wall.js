@@ -1,6 +1,7 @@
 // The wall of all cards, filtered, and the chosen card large beside it.
 
 import { computed, html, signal } from "./vendor/preact.js";
+import { artCell, dropTarget, PictureButton } from "./art.js";
 import { CardWorth } from "./balance.js";
 import { Face } from "./card.js";
 import { bases, worth } from "./games.js";
@@ -94,7 +95,7 @@ function Card({ card }) {
   const { wrong, shrunk } = badges(card);
   const noted = notesOf(card.id).length;
   const size = { "--w": `${card.width * zoom.value}px`, "--ratio": `${card.width} / ${card.height}` };
-  return html`<button type="button" class=${problems.value.pale.has(card.entry) ? "card pale" : "card"} data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)}>
+  return html`<button type="button" class=${problems.value.pale.has(card.entry) ? "card pale" : "card"} data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)} ...${dropTarget(artCell(card))}>
     <span class="unseen">${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span>
     <${Face} id=${card.id} />
     ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
@@ -113,7 +114,7 @@ export function Large() {
   const size = (one) => ({ "--ratio": `${one.width} / ${one.height}`, "--wide": one.width / one.height });
   return html`<section class="large" aria-label="The chosen card">
     <div class="sides">
-      <div class="side" data-shape=${card.shape} style=${size(card)}><${Face} id=${card.id} /></div>
+      <div class="side" data-shape=${card.shape} style=${size(card)} ...${dropTarget(artCell(card))}><${Face} id=${card.id} /></div>
       ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} /></div>`}
     </div>
     <div class="about">
@@ -123,7 +124,7 @@ export function Large() {
       ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
       ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
       <${CardNotes} card=${card} />
-      ${grid && html`<p class="buttons"><button type="button" onClick=${() => add(grid, card.entry)}>Copy</button><button type="button" onClick=${() => remove(grid, card.entry)}>Delete</button></p>`}
+      ${grid && html`<p class="buttons"><button type="button" onClick=${() => add(grid, card.entry)}>Copy</button><button type="button" onClick=${() => remove(grid, card.entry)}>Delete</button><${PictureButton} card=${card} /></p>`}
     </div>
   </section>`;
 }

@@ -25,7 +25,7 @@ from starlette.applications import Starlette
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -151,16 +151,16 @@ def make_app(desk: Desk, guard: Guard) -> Any:
             return PlainTextResponse("the token is missing", 401)
         content = await _body(request, MOST_ART)
         if content is None:
-            return PlainTextResponse(f"a picture has at most {MOST_ART // 1024 // 1024} MB", 413)
+            return JSONResponse({"fault": f"a picture has at most {MOST_ART // 1024 // 1024} MB"})
         asked = request.query_params
         cell = ArtCell(*(asked.get(word, "") for word in ("kind", "entry", "field")))
         try:
             picture = await asyncio.to_thread(check_art, asked.get("name", ""), content)
-            return PlainTextResponse(await asyncio.wrap_future(desk.take_art(cell, picture)))
-        except (CannotDo, PatchError) as fault:
-            return PlainTextResponse(str(fault), 400)
+            return JSONResponse({"path": await asyncio.wrap_future(desk.take_art(cell, picture))})
+        except (CannotDo, PatchError) as fault:  # an answer, not a failure: browsers complain of those
+            return JSONResponse({"fault": str(fault)})
         except OSError as fault:
-            return PlainTextResponse(f"this picture cannot be written: {fault.strerror}", 400)
+            return JSONResponse({"fault": f"this picture cannot be written: {fault.strerror}"})
 
     routes = [
         WebSocketRoute("/socket", talk),

@@ -85,7 +85,7 @@ def post(studio: Studio, content: bytes, headers: Mapping[str, str] | None = Non
 
 
 def test_a_picture_comes_over_the_wire_and_its_cell_names_it(studio: Studio) -> None:
-    assert post(studio, png()) == (200, "art/goat.png")
+    assert post(studio, png()) == (200, '{"path":"art/goat.png"}')
     until(lambda: "art: art/goat.png" in studio.desk.draft.text, "the cell names it")
     assert (studio.folder / "art" / "goat.png").read_bytes() == png()
     assert studio.desk.draft.undo()
@@ -107,11 +107,11 @@ def test_nobody_else_brings_pictures(studio: Studio, headers: dict[str, str], st
 
 @pytest.mark.parametrize("words", [{"kind": "none"}, {"entry": "none"}, {"field": "cost"}, {"field": "none"}, {"name": "a.txt"}])
 def test_a_picture_for_no_cell_is_not_kept(studio: Studio, words: dict[str, str]) -> None:
-    assert post(studio, png(), **words)[0] == 400
+    assert post(studio, png(), **words)[1].startswith('{"fault":"')
     assert not (studio.folder / "art").exists()
 
 
 def test_what_is_too_large_is_not_read(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("studio.server.serving.MOST_ART", 100)
-    assert post(studio, b"x" * 1000)[0] == 413
+    assert "a picture has at most" in post(studio, b"x" * 1000)[1]
     assert art.MOST_ART > 1000

@@ -1,0 +1,157 @@
+"""The grid as people know it, by real keys and a real clipboard: blocks, order, filter, CSV; and pictures that are dropped."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import pytest
+
+from tests.studio.conftest import Studio, until
+from tests.studio.desk.test_art import png
+from tests.studio.test_page import barriers, face, redrawn
+
+
+@pytest.fixture
+def grid(page: Any, studio: Studio) -> Any:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=f"http://{studio.guard.hosts[0]}")
+    return page
+
+
+def paste(page: Any, label: str, text: str) -> None:
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.get_by_label(label, exact=True).focus()
+    page.keyboard.press("Control+v")
+
+
+def ids(page: Any) -> list[str]:
+    found: list[str] = page.evaluate("[...document.querySelectorAll('.grid tbody tr')].map(row => row.dataset.entry)")
+    return found
+
+
+def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(grid: Any, studio: Studio) -> None:
+    before = studio.desk.draft.text
+    paste(grid, "name of pike", 'Perch\t7\ttide\n"Wick\nLamp"\t8\tember\nEel\t1\ttide\n')
+    until(lambda: ids(grid) == ["tib", "pike", "wick", "card-2"], "a card is added")
+    redrawn(grid, "pike", "Perch")
+    assert "7" in face(grid, "pike")
+    redrawn(grid, "card-2", "Eel")
+    grid.get_by_role("button", name="Undo").click()
+    until(lambda: studio.desk.draft.text == before, "all is taken back at once")
+
+
+def test_a_table_with_headings_goes_to_its_ids_and_columns(grid: Any) -> None:
+    paste(grid, "id of tib", "cost\tid\n9\twick\n8\ttib\n")
+    redrawn(grid, "wick", "9")
+    redrawn(grid, "tib", "8")
+    assert ids(grid) == ["tib", "pike", "wick"]
+
+
+def test_one_word_is_pasted_into_its_cell_as_anywhere(grid: Any) -> None:
+    grid.get_by_label("name of tib").fill("")
+    paste(grid, "name of tib", "Tabitha")
+    redrawn(grid, "tib", "Tabitha")
+
+
+def test_a_range_is_chosen_by_keys_copied_filled_cleared_and_left(grid: Any, studio: Studio) -> None:
+    grid.get_by_label("name of tib").focus()
+    for key in ("Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowRight"):
+        grid.keyboard.press(key)
+    assert "3 rows, 2 columns" in grid.locator(".range-bar").inner_text()
+    assert barriers(grid) == []
+    grid.keyboard.press("Control+c")
+    until(lambda: grid.evaluate("navigator.clipboard.readText()") == "Tib\t4\nPike\t3\nWick\t2", "copied")
+    grid.keyboard.press("Escape")
+    assert grid.locator(".range-bar").count() == 0
+    grid.get_by_label("cost of tib").focus()
+    grid.keyboard.press("Shift+ArrowDown")
+    grid.keyboard.press("Shift+ArrowDown")
+    grid.keyboard.press("Control+d")
+    until(lambda: studio.desk.draft.text.count("cost: 4") == 3, "filled down")
+    grid.get_by_label("note of tib").focus()
+    grid.keyboard.press("Shift+ArrowDown")
+    grid.keyboard.press("Delete")
+    until(lambda: "Guards a bridge" not in studio.desk.draft.text, "cleared")
+
+
+def test_rows_are_chosen_by_the_mouse_copied_and_deleted_together(grid: Any, studio: Studio) -> None:
+    before = studio.desk.draft.text
+    start, end = (grid.get_by_label(f"name of {entry}").bounding_box() for entry in ("tib", "pike"))
+    grid.mouse.move(start["x"] + 5, start["y"] + 5)
+    grid.mouse.down()
+    grid.mouse.move(end["x"] + 5, end["y"] + 5, steps=5)
+    grid.mouse.up()
+    grid.get_by_role("button", name="Copy rows").click()
+    until(lambda: ids(grid) == ["tib", "pike", "wick", "tib-2", "pike-2"], "copied")
+    grid.get_by_role("button", name="Delete rows").click()
+    until(lambda: ids(grid) == ["wick", "tib-2", "pike-2"], "deleted")
+    for _ in range(2):
+        grid.get_by_role("button", name="Undo").click()
+    until(lambda: studio.desk.draft.text == before, "taken back")
+
+
+def test_escape_takes_back_what_was_typed_into_a_cell(grid: Any, studio: Studio) -> None:
+    before = studio.desk.draft.text
+    grid.get_by_label("name of tib").focus()
+    grid.keyboard.type("xyz")
+    redrawn(grid, "tib", "xyz")
+    grid.keyboard.press("Escape")
+    until(lambda: studio.desk.draft.text == before, "it is as before")
+    assert grid.get_by_label("name of tib").input_value() == "Tib"
+
+
+def test_rows_are_sorted_kept_so_and_filtered(grid: Any, studio: Studio) -> None:
+    grid.get_by_role("columnheader", name="cost").get_by_role("button").click()
+    until(lambda: ids(grid) == ["wick", "pike", "tib"], "sorted")
+    grid.get_by_label("cost of wick").fill("9")
+    redrawn(grid, "wick", "9")
+    assert ids(grid) == ["wick", "pike", "tib"]  # rows do not jump about
+    assert barriers(grid) == []
+    grid.get_by_role("button", name="Keep this order").click()
+    until(lambda: studio.desk.draft.text.index("wick:") < studio.desk.draft.text.index("pike:"), "kept")
+    grid.get_by_label("Filter rows").fill("bridge")
+    until(lambda: ids(grid) == ["pike"], "filtered")
+
+
+def test_csv_goes_out_and_comes_in(grid: Any) -> None:
+    with grid.expect_download() as download:
+        grid.get_by_role("button", name="Save as CSV").click()
+    assert download.value.suggested_filename == "trial-card.csv"
+    text = download.value.path().read_text(encoding="utf-8-sig")
+    with grid.expect_file_chooser() as chooser:
+        grid.get_by_role("button", name="Take CSV").click()
+    chooser.value.set_files({"name": "new.csv", "mimeType": "text/csv", "buffer": text.replace("Tib", "Tom").encode()})
+    redrawn(grid, "tib", "Tom")
+    until(lambda: "new.csv: 1 card changed" in grid.locator(".remark").inner_text(), "it is told")
+
+
+DROP = """([selector, data, name]) => {
+    const bytes = Uint8Array.from(atob(data), one => one.charCodeAt(0)), all = new DataTransfer();
+    all.items.add(new File([bytes], name, {type: 'image/png'}));
+    const target = document.querySelector(selector);
+    for (const sort of ['dragover', 'drop']) target.dispatchEvent(new DragEvent(sort, {dataTransfer: all, bubbles: true, cancelable: true}));
+}"""
+
+
+def test_a_picture_is_dropped_on_a_card_and_shown(page: Any, studio: Studio) -> None:
+    template = studio.folder / "templates" / "card.svg.j2"
+    image = '{% if card.art %}<image href="{{ card.art }}" x="5" y="20" width="40" height="40"/>{% endif %}</svg>'
+    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", image), encoding="utf-8")
+    data = base64.b64encode(png()).decode()
+    page.evaluate(DROP, [".wall button.card:has([data-card=pike])", data, "My Pike.png"])
+    shown = "document.querySelector(`.wall [data-card='pike']`).shadowRoot.querySelector('image')?.getAttribute('href') ?? ''"
+    until(lambda: page.evaluate(shown).startswith("blob:"), "the card shows it")
+    assert (studio.folder / "art" / "my-pike.png").read_bytes() == png()
+    assert page.get_by_label("art of pike", exact=True).input_value() == "art/my-pike.png"
+    until(lambda: page.evaluate("document.querySelector('img.thumb')?.naturalWidth") == 4, "the cell shows it small")
+    page.evaluate(DROP, ["tr[data-entry=tib] td[data-field=art]", base64.b64encode(b"no").decode(), "x.png"])
+    until(lambda: "cannot be read as a picture" in page.locator(".remark").inner_text(), "what is none is refused")
+
+
+def test_a_picture_is_chosen_by_keyboard(page: Any, studio: Studio) -> None:
+    page.locator(".wall button.card").first.click()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Picture …").press("Enter")
+    chooser.value.set_files({"name": "tib.png", "mimeType": "image/png", "buffer": png("blue")})
+    until(lambda: "art: art/tib.png" in studio.desk.draft.text, "its cell names it")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1400
