@@ -615,8 +615,8 @@ class Composer:
                     if "gold" in self.game.context["palette"]:
                         attributes["style"] = f"--accent: {self.colours['gold']}; {attributes.get('style', '')}".rstrip("; ")
                     root = Element("svg", attributes, [moved], icon.at)
-                    stamp, faults, _, _ = self.press.drawer.draw(root, (box.width, box.height))
-                    for fault in faults:
+                    stamp, drawing = self.press.drawer.draw(root, (box.width, box.height))
+                    for fault in drawing.faults:
                         self.press.problems.add(self.press.maker.problem("bad-svg", fault.message, fault.at, None, fault.hint))
                     self.stamps[name] = stamp, box.width / box.height
             except SvgFault as fault:
@@ -689,13 +689,13 @@ class Composer:
             width, height = _art_size(box.width / box.height, room, title)
             picture = Element("image", {"href": name, "width": f"{width:.4f}", "height": f"{height:.4f}"}, [], self.at(line))
             root = Element("svg", {"viewBox": f"0 0 {width:.4f} {height:.4f}"}, [picture])
-            stamp, faults, placed, _ = self.press.drawer.draw(root, (width, height))
+            stamp, drawing = self.press.drawer.draw(root, (width, height))
         except SvgFault as fault:
             self.fault("rulebook-picture" if fault.code in ("bad-svg", OUTSIDE) else fault.code, fault.message, line, fault.hint)
             return None
-        for bad in faults:
+        for bad in drawing.faults:
             self.fault(bad.code, bad.message, line, bad.hint)
-        for one in placed:
+        for one in drawing.placed:
             if one.dpi < SOFT_DPI:
                 self.press.problems.warn("soft-picture", soft_said(name, one.dpi), self.place(line), "use a larger picture")
         return self.art(stamp, (width, height), room)

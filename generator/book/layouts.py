@@ -88,10 +88,10 @@ def setup_picture(
         message = f"expected {can} players, found {players}"
         raise ProblemError(Problem("unknown-players", message, hint="`players:` under game: says how many can play"))
     setting = read_setting(whole)
-    return _Drawing(whole, press, setting, lay(whole, setting, players), room_mm, letters, ground).picture()
+    return _TablePicture(whole, press, setting, lay(whole, setting, players), room_mm, letters, ground).picture()
 
 
-class _Drawing:
+class _TablePicture:
     def __init__(
         self, game: Game, press: Press, setting: TableSetup, laid: Laid, room_mm: Size, letters: Letters, ground: str | None
     ) -> None:

@@ -24,6 +24,7 @@ from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.face import beyond
 from generator.face.artwork import HOLDERS, UNDRAWN, Lettered, read_art, switched
 from generator.face.bidi import levels_of, line_levels, stretches, turns
+from generator.face.drawing import AsPixels, Drawing, PlacedPicture
 from generator.face.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
 from generator.face.fragments import fragment
 from generator.face.images import MOST_BYTES, Image, ImageFault, cropped, grey_image, read_image, seen_of
@@ -38,7 +39,6 @@ from generator.face.stamp import (
     Blank,
     InnerCut,
     Lettering,
-    Operation,
     Showing,
     Stamp,
     TextRun,
@@ -88,15 +88,6 @@ FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second 
 PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
 
 
-@dataclass(frozen=True)
-class PlacedPicture:
-    """A picture as placed: for the check of its resolution."""
-
-    href: str
-    dpi: float
-    at: str
-
-
 _FLAT = 1e-12  # of an area's size, what a transform must leave
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
@@ -119,15 +110,6 @@ _Found = tuple[Image, Box] | None
 
 
 @dataclass(frozen=True)
-class AsPixels:
-    """Something that had to be turned into pixels: the file it is in, why, and FILE:LINE where it is one element of a face."""
-
-    file: str
-    why: str
-    at: str = ""
-
-
-@dataclass(frozen=True)
 class Replaced:
     """A font that a picture names and nobody has: which family, which stands in its place, and FILE:LINE of the first such text."""
 
@@ -141,20 +123,6 @@ class _TooMuchError(Exception):
 
     def __init__(self, at: str) -> None:
         self.at = at
-
-
-_GATHERED = ("out", "faults", "placed", "rasterised", "letterings", "pictures", "blanks", "cuts", "outer")
-
-
-@dataclass(frozen=True)
-class _Snapshot:
-    """Where a painter was: how long each of its lists in `_GATHERED` was, and what its graphics state held."""
-
-    lengths: dict[str, int]
-    state: dict[str, str]
-    ctm: Matrix
-    scale: float
-    replaced: int
 
 
 @dataclass(frozen=True)
@@ -189,11 +157,10 @@ class Drawer:
         self.replaced: dict[tuple[str, str], Replaced] = same.replaced if same else {}
         self.kept: KeptStamps = same.kept if same else KeptStamps(folder)
 
-    def draw(
-        self, root: Element, size_mm: tuple[float, float], ground: str | None = None
-    ) -> tuple[Stamp, list[SvgFault], list[PlacedPicture], list[AsPixels]]:
-        """Draw a fitted face: the stamp, its faults, its pictures as placed, and which were turned into pixels."""
+    def draw(self, root: Element, size_mm: tuple[float, float], ground: str | None = None) -> tuple[Stamp, Drawing]:
+        """Draw a fitted face: the stamp, and what was noted on the way, its faults among it."""
         painter = _Painter(self, root)
+        drawing = painter.drawing
         painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
         self.elements, self.beyond, self.lightener, self.size_mm = 0, 0, Lightener(), size_mm
         if ground is not None:
@@ -202,29 +169,30 @@ class Drawer:
                 if (self.is_grey or self.is_light) and rgb is not None:
                     ground = hex_of(WHITE if self.is_light else self.tinted(rgb))
             except SvgFault as fault:
-                painter.faults.append(SvgFault(f"'data-ground' {fault.message}", root.at, colour_hint(ground.strip())))
+                drawing.faults.append(SvgFault(f"'data-ground' {fault.message}", root.at, colour_hint(ground.strip())))
                 ground = None
         try:
             painter.children(root, painter.styled(root, dict(START)))
         except _TooMuchError as fault:
             message = f"the face draws more than {MAX_ELEMENTS:,} elements and pieces of outlines"
-            painter.faults.append(SvgFault(message, fault.at or root.at, "is a <use> inside a <use>?", "face-too-much"))
+            drawing.faults.append(SvgFault(message, fault.at or root.at, "is a <use> inside a <use>?", "face-too-much"))
+        drawing.faults += _named_twice(drawing.blanks)
         trim = root.attributes.get("data-trim")
         if trim not in (None, "exact"):
-            painter.faults.append(SvgFault(f"'data-trim' expected exact, found '{trim}'", root.at))
+            drawing.faults.append(SvgFault(f"'data-trim' expected exact, found '{trim}'", root.at))
         stamp = Stamp(
             size_mm,
-            joined(painter.out),
+            joined(drawing.operations),
             False,
             ground,
-            tuple(painter.letterings),
-            tuple(painter.blanks),
-            tuple(painter.cuts),
+            tuple(drawing.letterings),
+            tuple(drawing.blanks),
+            tuple(drawing.cuts),
             trim == "exact",
-            tuple(painter.strokes.items()),
-            pictures=tuple(painter.pictures),
+            tuple(drawing.strokes.items()),
+            pictures=tuple(drawing.showings),
         )
-        return stamp, painter.faults, painter.placed, painter.rasterised
+        return stamp, drawing
 
     def share(self, key: tuple[object, ...], part: _Shared) -> None:
         """Let a part that was drawn serve other faces."""
@@ -317,7 +285,7 @@ class Drawer:
                 trial = _Painter(self, picture)
                 trial.is_placed = False
                 trial.children(picture, dict(START))
-                why = trial.faults[0].message if trial.faults else ""
+                why = trial.drawing.faults[0].message if trial.drawing.faults else ""
                 box = Box(-0.5, -1.5, 2.0, 2.0)
             if isinstance(picture, Bitmap) or why:
                 raw = picture.raw if isinstance(picture, Bitmap) else self.pixels(picture, box, PICTOGRAM_PX, [], name, at)
@@ -435,6 +403,16 @@ class Drawer:
         return image
 
 
+def _named_twice(blanks: Iterable[Blank]) -> Iterator[SvgFault]:
+    """Find the places to write on that have the name of one before them."""
+    names = set[str]()
+    for blank in blanks:
+        if blank.name in names:
+            hint = "each has a name of its own, as in `total-{{ loop.index }}`"
+            yield SvgFault(f"two places to write on are called '{blank.name}'", blank.at, hint)
+        names.add(blank.name)
+
+
 def _file_of(href: str) -> str:
     """Name the file that a picture is in, as its elements say where they stand; the beginning of one that is written into the SVG."""
     return href[:60] if href.startswith("data:") else href.partition("#")[0]
@@ -497,16 +475,8 @@ class _Painter:
 
     def __init__(self, drawer: Drawer, root: Element, ids: dict[str, Element] | None = None) -> None:
         self.drawer, self.root, self._ids = drawer, root, ids
-        self.out: list[Operation] = []
+        self.drawing = Drawing()
         self.state: dict[str, str] = dict(_DEFAULT_STATE)
-        self.faults: list[SvgFault] = []
-        self.placed: list[PlacedPicture] = []
-        self.rasterised: list[AsPixels] = []
-        self.letterings: list[Lettering] = []
-        self.pictures: list[Showing] = []
-        self.blanks: list[Blank] = []
-        self.cuts: list[InnerCut] = []
-        self.strokes: dict[str, float] = {}  # the thinnest of each template line, in millimetres
         self.keeps: Kept = ""
         self.opacity = 1.0  # of the groups that we are in
         self.scale = 1.0
@@ -583,10 +553,10 @@ class _Painter:
             hint = did_you_mean(word, self.handlers)
         elif hint is None and word and not element.attributes.get("style", "").count(word):
             hint = did_you_mean(word, INHERITED | OWN)
-        self.faults.append(SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint))
+        self.drawing.faults.append(SvgFault(f"{what} is outside the SVG that can be printed", element.at, hint))
 
     def fault(self, code: str, message: str, at: str, hint: str | None = None) -> None:
-        self.faults.append(SvgFault(message, at, hint, code))
+        self.drawing.faults.append(SvgFault(message, at, hint, code))
 
     # -- elements
 
@@ -604,7 +574,7 @@ class _Painter:
                 try:
                     check_sheet(element)
                 except SvgFault as fault:
-                    self.faults.append(fault)
+                    self.drawing.faults.append(fault)
             return
         trim_mm, ctm, depth, keeps = self.trim_mm, self.ctm, len(self.outer), self.keeps
         try:
@@ -634,7 +604,7 @@ class _Painter:
                     style[name] = f"{_opacity(style[name], name, element) * opacity:.4f}"
             self.within(element, style, handler)
         except SvgFault as fault:
-            self.faults.append(replace(fault, at=fault.at or element.at))
+            self.drawing.faults.append(replace(fault, at=fault.at or element.at))
         finally:
             self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
             del self.outer[depth:]
@@ -654,32 +624,32 @@ class _Painter:
         alone = beyond.Alone(self.ids, self.quietly_styled, self.font, drawer.embedded)
         children = alone.made(element, style, f"matrix({' '.join(f'{value:.6f}' for value in self.ctm)})")
         found = drawer.part_as_pixels(children, sorted(map(str, alone.fonts)), element.at)
-        self.rasterised.append(said or AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
+        self.drawing.rasterised.append(said or AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
         back = self.ctm.inverse()
         if found is None or back is None:
             return
         image, box = found
         self.push()
-        self.out.append(f"{_matrix(back)} cm")
+        self.drawing.operations.append(f"{_matrix(back)} cm")
         font = drawer.fonts.find(DEFAULT_FAMILY)
         words = "".join(" ".join(element.text().split()))
         if words and not turns(words) and not font.missing(words):
-            self.out += [
+            self.drawing.operations += [
                 "3 Tr",
                 TextRun(font, min(box.height, box.width / max(font.width(words), 0.1)), box.x, box.bottom, words),
                 "0 Tr",
             ]
-        self.out.append(f"{_n(box.width)} 0 0 {_n(-box.height)} {_n(box.x)} {_n(box.bottom)} cm")
-        self.out.append(UseImage(drawer.grey(image) if drawer.is_grey else image))
+        self.drawing.operations.append(f"{_n(box.width)} 0 0 {_n(-box.height)} {_n(box.x)} {_n(box.bottom)} cm")
+        self.drawing.operations.append(UseImage(drawer.grey(image) if drawer.is_grey else image))
         self.pop()
 
     def quietly_styled(self, element: Element, style: Style) -> Style:
         """Return the style of an element of which anything may be said."""
-        before = len(self.faults)
+        before = len(self.drawing.faults)
         try:
             return self.styled(element, {**START, **style})
         finally:
-            del self.faults[before:]
+            del self.drawing.faults[before:]
 
     def count(self, pieces: int, element: Element) -> None:
         """Count what is drawn. Raises _TooMuchError."""
@@ -724,19 +694,12 @@ class _Painter:
         """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
         inner = _Painter(self.drawer, element, self.ids)
         inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
-        inner.is_placed = self.is_placed
+        inner.is_placed, inner.depth = self.is_placed, self.depth
         inner.ctm, inner.trim_mm, inner.opacity, inner.keeps = self.ctm, self.trim_mm, self.opacity * opacity, self.keeps
         inner.within(element, style, inner.handlers[element.tag])
-        self.faults += inner.faults
-        self.placed += inner.placed
-        self.rasterised += inner.rasterised
-        self.letterings += inner.letterings
-        self.pictures += inner.pictures
-        self.blanks += inner.blanks
-        self.cuts += inner.cuts
-        self.stroked(inner.strokes.items())
+        self.drawing.note(inner.drawing)
         self.push()
-        self.out += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), tuple(inner.out), True))]
+        self.drawing.operations += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), tuple(inner.drawing.operations), True))]
         self.pop()
 
     def nested(self, element: Element, style: Style) -> None:
@@ -759,50 +722,53 @@ class _Painter:
         if not place.width or not place.height:
             self.show(element, style, on_face)
             return
+        fit = fit_box(inner, place, element.get("preserveAspectRatio", "xMidYMid meet"))
+        if not element.is_shared:
+            self.framed(element, style, place, fit)
+            return
+        part = self.part(element, style, self.scale * fit.scale)
+        if part is not None:
+            self.framed(element, style, place, fit, part)
+            self.show(element, style, on_face)
+        elif self.icon(element, style, place, fit):
+            self.show(element, style, on_face)
+
+    def framed(self, element: Element, style: Style, place: Box, fit: Matrix, part: Stamp | None = None) -> None:
+        """Draw what is inside an svg, or the part that shows it, mapped into its rectangle and cut off there."""
         with_scale = self.scale
-        before = self.snapshot() if element.is_shared else None
         self.push()
         if element.get("overflow") != "visible":
-            self.out.append(_clip(place))
-        self.transform(fit_box(inner, place, element.get("preserveAspectRatio", "xMidYMid meet")))
-        part = self.part(element, style) if element.is_shared else None
+            self.drawing.operations.append(_clip(place))
+        self.transform(fit)
         if part is None:
             self.children(element, style)
-            if before is not None and (why := self.why_pixels(before)):
-                self.back_to(before)
-                self.as_pixels(element, style, why, AsPixels(element.href or element.at.rpartition(":")[0], why))
-                self.show(element, style, on_face)
-                return
         else:
-            self.out.append(UseStamp(part))
-            self.stroked(part.strokes)
-            self.show(element, style, on_face)
+            self.drawing.operations.append(UseStamp(part))
+            self.drawing.note_strokes(part.strokes)
         self.pop()
         self.scale = with_scale
 
-    def snapshot(self) -> _Snapshot:
-        """Remember what has been drawn and found so far."""
-        lengths = {name: len(getattr(self, name)) for name in _GATHERED}
-        return _Snapshot(lengths, self.state, self.ctm, self.scale, len(self.drawer.replaced))
+    def icon(self, element: Element, style: Style, place: Box, fit: Matrix) -> bool:
+        """Draw an icon that is more than shapes; return whether it had to become a picture of itself, because of faults that this helps."""
+        outer, replaced = self.drawing, len(self.drawer.replaced)
+        self.drawing = icon = Drawing()
+        try:
+            self.framed(element, style, place, fit)
+        finally:
+            self.drawing = outer
+        if not icon.faults or not self.is_placed or any(fault.code in NO_PIXELS for fault in icon.faults):
+            outer.add(icon)
+            return False
+        self.drawer.forget_replaced(replaced)
+        why = icon.faults[0].message
+        self.as_pixels(element, style, why, AsPixels(element.href or element.at.rpartition(":")[0], why))
+        return True
 
-    def back_to(self, before: _Snapshot) -> None:
-        """Forget what was drawn and found since."""
-        for name, length in before.lengths.items():
-            del getattr(self, name)[length:]
-        self.state, self.ctm, self.scale = before.state, before.ctm, before.scale
-        self.drawer.forget_replaced(before.replaced)
-
-    def why_pixels(self, before: _Snapshot) -> str:
-        """Say why an icon that was just drawn has to be pixels; nothing if it has not, or pixels would not help either."""
-        faults = self.faults[before.lengths["faults"] :]
-        is_helped = self.is_placed and all(fault.code not in NO_PIXELS for fault in faults)
-        return faults[0].message if faults and is_helped else ""
-
-    def part(self, element: Element, style: Style) -> Stamp | None:
+    def part(self, element: Element, style: Style, scale: float) -> Stamp | None:
         """Return what is inside an element whose children are shared, drawn once for all faces; None where it is more than shapes."""
         if self.drawer.is_light:  # which looks at what lies beneath
             return None
-        key = (id(element.children), self.scale, *sorted(style.items()))
+        key = (id(element.children), scale, *sorted(style.items()))
         known = self.drawer.parts.get(key)
         kept_as = key_of(element.source, self.drawer.is_grey, *key[1:]) if element.source and known is None else ""
         if kept_as and (kept := self.drawer.kept.find(kept_as)) is not None:
@@ -813,10 +779,10 @@ class _Painter:
             return known.stamp
         before = self.drawer.elements
         inner = _Painter(self.drawer, element)
-        inner.scale, inner.state, inner.is_placed = self.scale, dict.fromkeys(_DEFAULT_STATE, ""), False
+        inner.scale, inner.state, inner.is_placed = scale, dict.fromkeys(_DEFAULT_STATE, ""), False
         inner.children(element, style)
-        is_plain = not (inner.faults or inner.placed or inner.rasterised or inner.letterings or inner.blanks or inner.cuts)
-        stamp = Stamp((0, 0), joined(inner.out), strokes=tuple(inner.strokes.items())) if is_plain else None
+        drawing, is_plain = inner.drawing, inner.drawing.is_plain
+        stamp = Stamp((0, 0), joined(drawing.operations), strokes=tuple(drawing.strokes.items())) if is_plain else None
         self.drawer.share(key, _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0))
         if stamp is None:
             self.drawer.elements = before
@@ -828,12 +794,7 @@ class _Painter:
         """Note an icon or a picture that a template places, unless it says itself that it is hidden."""
         href = element.href or element.get("href")
         if href and self.is_placed and style["visibility"] == "visible":
-            self.pictures.append(Showing(href, box, element.at))
-
-    def stroked(self, strokes: Iterable[tuple[str, float]]) -> None:
-        """Note the lines of a part, each as thin as it is anywhere."""
-        for at, mm in strokes:
-            self.strokes[at] = min(mm, self.strokes.get(at, mm))
+            self.drawing.showings.append(Showing(href, box, element.at))
 
     def use(self, element: Element, style: Style) -> None:
         href = element.get("href")
@@ -871,12 +832,6 @@ class _Painter:
             )
         if not name:
             raise SvgFault(f"'{key}' expected a name, such as {key}=\"total\"", element.at)
-        if any(blank.name == name for blank in self.blanks):
-            raise SvgFault(
-                f"two places to write on are called '{name}'",
-                element.at,
-                "each has a name of its own, as in `total-{{ loop.index }}`",
-            )
         if element.tag == "circle":
             x, y, r = (element.number(side) for side in ("cx", "cy", "r"))
             place = Box(x - r, y - r, 2 * r, 2 * r)
@@ -884,7 +839,7 @@ class _Painter:
             place = box_of(element)
         least, most, dice = (_whole_numbers(element, f"data-{word}") for word in ("least", "most", "dice"))
         bounds = least[0] if least else None, most[0] if most else None
-        self.blanks.append(Blank(name, key == "data-tick", self.ctm.around(place), element.at, *bounds, dice))
+        self.drawing.blanks.append(Blank(name, key == "data-tick", self.ctm.around(place), element.at, *bounds, dice))
 
     def cut(self, element: Element) -> None:
         """Note a window, a hole or a slit, which an element says it is by `data-cut`."""
@@ -894,7 +849,7 @@ class _Painter:
         if not segments:
             raise SvgFault(f"'data-cut' expected a <{element.tag}> of some size", element.at)
         points = tuple(self.ctm.at(x, y) for x, y in flattened(segments))
-        self.cuts.append(InnerCut(points, element.tag not in ("line", "polyline")))
+        self.drawing.cuts.append(InnerCut(points, element.tag not in ("line", "polyline")))
 
     def shape(self, element: Element, style: Style) -> None:
         if style["visibility"] != "visible":
@@ -934,14 +889,14 @@ class _Painter:
         if stroke_colour is not None:
             self.paint("RG", stroke_colour, is_area=width * self.scale >= FINE_LINE_MM)
             self.pen(style, width, element)
-            self.stroked([(element.at, width * self.scale)])
+            self.drawing.stroke(element.at, width * self.scale)
         star = "*" if style["fill-rule"] == "evenodd" else ""
         paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
         outline = path_operators(segments)
         if paint[0] == "B" and style["paint-order"].startswith("stroke"):
-            self.out += [f"{outline} S", f"{outline} f{star}"]
+            self.drawing.operations += [f"{outline} S", f"{outline} f{star}"]
         else:
-            self.out.append(f"{outline} {paint}")
+            self.drawing.operations.append(f"{outline} {paint}")
         if alpha:
             self.pop()
 
@@ -966,7 +921,7 @@ class _Painter:
         if style["visibility"] != "visible":
             return
         x = y = 0.0
-        faults_before = len(self.faults)
+        faults_before = len(self.drawing.faults)
         pieces = list(self.pieces(element, style, ()))
         _collapse(pieces)
         if self.drawer.fonts.pictograms is not None:
@@ -993,7 +948,7 @@ class _Painter:
                 x += piece.width
             x = left if is_leftward else x
         much, side = max(past, default=(0.0, ""))
-        if much > 0 and len(self.faults) == faults_before:
+        if much > 0 and len(self.drawing.faults) == faults_before:
             self.fault(
                 "text-outside",
                 f"the text '{said[:40]}' runs {much:.1f} mm past the {side} edge of the card",
@@ -1098,7 +1053,7 @@ class _Painter:
         if not piece.text.strip():
             return
         if fill is None and stroke is None:
-            self.letterings.append(self.lettering(piece, x, y, None, None, element))
+            self.drawing.letterings.append(self.lettering(piece, x, y, None, None, element))
             return
         if self.drawer.is_light and self.keeps != "all":
             (left, top), *_, (right, bottom) = self.corners(piece, x, y)
@@ -1106,7 +1061,7 @@ class _Painter:
                 None if colour is None else _operands(self.drawer.lightener.on(colour, (left + right) / 2, (top + bottom) / 2))
                 for colour in (_rgb(fill), _rgb(stroke))
             )
-        self.letterings.append(self.lettering(piece, x, y, fill, stroke, element))
+        self.drawing.letterings.append(self.lettering(piece, x, y, fill, stroke, element))
         refused = refusal(piece.text, piece.font)
         if refused:
             raise SvgFault(refused.message, element.at, refused.hint, refused.code)
@@ -1122,14 +1077,16 @@ class _Painter:
             self.paint("RG", stroke)
             self.pen(style, width, element)
             mode = 1 if fill is None else 2
-            self.out.append(f"{mode} Tr")
+            self.drawing.operations.append(f"{mode} Tr")
         if piece.setting is None:
             shown = piece.font.set(piece.text, bool(piece.spacing))
-            self.out.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
+            self.drawing.operations.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
         else:
-            self.out.append(TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts, mode=mode))
+            self.drawing.operations.append(
+                TextRun(piece.font, piece.size, x, y, piece.setting.glyphs, shifts=piece.setting.shifts, mode=mode)
+            )
         if stroke is not None:
-            self.out.append("0 Tr")
+            self.drawing.operations.append("0 Tr")
         if alpha:
             self.pop()
 
@@ -1137,27 +1094,27 @@ class _Painter:
         """Show the outline of a piece of text that is to be beneath its letters; a reader of the PDF does not find it twice."""
         self.paint("RG", stroke)
         self.pen(piece.style, width, element)
-        self.out.append("/Span <</ActualText ()>> BDC 1 Tr")
+        self.drawing.operations.append("/Span <</ActualText ()>> BDC 1 Tr")
         if piece.setting is None:
             shown = piece.font.set(piece.text, bool(piece.spacing))
-            self.out.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
+            self.drawing.operations.append(TextRun(piece.font, piece.size, x, y, shown, piece.spacing))
         else:
             setting = piece.setting
-            self.out.append(TextRun(piece.font, piece.size, x, y, setting.glyphs, shifts=setting.shifts, mode=1))
-        self.out.append("0 Tr EMC")
+            self.drawing.operations.append(TextRun(piece.font, piece.size, x, y, setting.glyphs, shifts=setting.shifts, mode=1))
+        self.drawing.operations.append("0 Tr EMC")
 
     def pictogram(self, piece: _Span, x: float, y: float, element: Element) -> None:
         """Show an emoji as a picture, with a letter that nobody sees in it, which a reader of the PDF takes for the emoji."""
         assert piece.pictogram is not None
         root, why = self.drawer.drawn(piece.pictogram, element.at)
         if why:
-            self.rasterised.append(AsPixels(piece.pictogram.font.file, why))
+            self.drawing.rasterised.append(AsPixels(piece.pictogram.font.file, why))
         side = f"{piece.size:.4f}"
         attributes = {**root.attributes, "x": f"{x:.4f}", "y": f"{y - piece.size:.4f}", "width": side, "height": side}
         if piece.text:
             character, wider = piece.font.behind(piece.pictogram)
             run = TextRun(piece.font, piece.size, x, y, character)
-            self.out += [f"3 Tr {_n(100 * wider)} Tz", run, "100 Tz 0 Tr"]
+            self.drawing.operations += [f"3 Tr {_n(100 * wider)} Tz", run, "100 Tz 0 Tr"]
         self.nested(Element("svg", attributes, root.children, element.at, is_shared=True), piece.style)
 
     def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Span]:
@@ -1214,15 +1171,15 @@ class _Painter:
                     raise self.in_picture(fault, href, element) from None
                 self.drawer.forget_replaced(before)  # pixels are looked at anew
                 picture = self.drawer.rasterised(href, place.width * self.scale, element.at)
-                self.rasterised.append(AsPixels(href, fault.message))
+                self.drawing.rasterised.append(AsPixels(href, fault.message))
         matrix = fit_box(Box(0.0, 0.0, picture.width_px, picture.height_px), place, how)
-        self.placed.append(PlacedPicture(href, MM_PER_INCH / (matrix.a * self.scale), element.at))
+        self.drawing.placed.append(PlacedPicture(href, MM_PER_INCH / (matrix.a * self.scale), element.at))
         self.push()
         if "slice" in how:
-            self.out.append(_clip(place))
+            self.drawing.operations.append(_clip(place))
         unit = Matrix(picture.width_px, 0.0, 0.0, -picture.height_px, 0.0, picture.height_px)
-        self.out.append(f"{_matrix(matrix @ unit)} cm")
-        self.out.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
+        self.drawing.operations.append(f"{_matrix(matrix @ unit)} cm")
+        self.drawing.operations.append(UseImage(self.drawer.grey(picture) if self.drawer.is_grey else picture))
         self.pop()
         self.show(element, style, self.ctm.around(place))
 
@@ -1244,20 +1201,18 @@ class _Painter:
         place = box_of(element)
         matrix = fit_box(picture_box(picture), place, element.get("preserveAspectRatio", "xMidYMid meet"))
         inner.state, inner.ctm, inner.keeps = dict(self.state), self.ctm, self.keeps or "areas"
-        inner.out.append(_clip(place))
+        inner.drawing.operations.append(_clip(place))
         inner.transform(matrix)
         inner.scale = self.scale * matrix.a
         try:
             inner.children(picture, inner.styled(picture, start))
         except _TooMuchError:  # its own line is nothing that the template has
             raise _TooMuchError(element.at) from None
-        if inner.faults:
-            raise inner.faults[0]
+        if inner.drawing.faults:
+            raise inner.drawing.faults[0]
         self.push()
-        self.out += inner.out
+        self.drawing.add(inner.drawing.as_picture(element.at))
         self.pop()
-        self.placed += inner.placed
-        self.rasterised += inner.rasterised
 
     # -- paint
 
@@ -1332,9 +1287,9 @@ class _Painter:
         self.push()
         alpha = _opacity(style["fill-opacity"], "fill-opacity", element)
         if alpha < 1:
-            self.out.append(UseAlpha(alpha, 1.0))
-        self.out.append(f"{path_operators(segments)} W{star} n {_matrix(matrix)} cm")
-        self.out.append(UseShading(coordinates, stops))
+            self.drawing.operations.append(UseAlpha(alpha, 1.0))
+        self.drawing.operations.append(f"{path_operators(segments)} W{star} n {_matrix(matrix)} cm")
+        self.drawing.operations.append(UseShading(coordinates, stops))
         self.pop()
 
     def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, Rgb], ...]:
@@ -1359,7 +1314,9 @@ class _Painter:
             raise SvgFault("a clipPath can only be in user space", clip.at)
         outline: list[Segment] = []
         is_even = self.outline(clip, IDENTITY, style["clip-rule"], outline)
-        self.out.append(f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n")
+        self.drawing.operations.append(
+            f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n"
+        )
 
     def outline(self, element: Element, matrix: Matrix, rule: str, found: list[Segment]) -> bool:
         """Gather the shapes inside a clipPath, through groups, and return whether any of them has the even-odd rule."""
@@ -1381,12 +1338,12 @@ class _Painter:
     # -- graphics state
 
     def push(self) -> None:
-        self.out.append("q")
+        self.drawing.operations.append("q")
         self.outer.append(self.ctm)
         self.state = {**self.state, "up": self.state}  # type: ignore[dict-item]
 
     def pop(self) -> None:
-        self.out.append("Q")
+        self.drawing.operations.append("Q")
         self.ctm = self.outer.pop()
         self.state = self.state["up"]  # type: ignore[assignment]
 
@@ -1397,24 +1354,24 @@ class _Painter:
         if fill >= 1 and stroke >= 1:
             return False
         self.push()
-        self.out.append(UseAlpha(fill, stroke))
+        self.drawing.operations.append(UseAlpha(fill, stroke))
         return True
 
     def set(self, operator: str, value: str) -> None:
         if self.state[operator] != value:
             self.state[operator] = value
-            self.out.append(f"{value} {operator}")
+            self.drawing.operations.append(f"{value} {operator}")
 
     def paint(self, operator: str, colour: str, is_area: bool = False) -> None:
         """Set the colour of fills (rg) or strokes (RG) where it is not set already, for an area or for anything else."""
         known = f"{colour} area" if is_area else colour
         if self.state[operator] != known:
             self.state[operator] = known
-            self.out.append(_use_colour(operator, colour, is_area))
+            self.drawing.operations.append(_use_colour(operator, colour, is_area))
 
     def transform(self, matrix: Matrix) -> None:
         if matrix != IDENTITY:
-            self.out.append(f"{_matrix(matrix)} cm")
+            self.drawing.operations.append(f"{_matrix(matrix)} cm")
             self.ctm @= matrix
             self.scale *= matrix.scale
 

@@ -15,6 +15,7 @@ from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.crossing import is_crossed
 from generator.face.drafts import with_draft_mark
+from generator.face.drawing import AsPixels, Drawing, PlacedPicture
 from generator.face.faces import Face, FaceMaker
 from generator.face.fingerprints import (
     covered,
@@ -30,7 +31,7 @@ from generator.face.fingerprints import (
 )
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
-from generator.face.painter import ICONS, SOFT_DPI, AsPixels, Drawer, PlacedPicture, Replaced
+from generator.face.painter import ICONS, SOFT_DPI, Drawer, Replaced
 from generator.face.pictograms import Pictogram
 from generator.face.stamp import Stamp
 from generator.face.svg import OUTSIDE, Address, Element, SvgFault, write_svg
@@ -154,7 +155,7 @@ class Press:
         """Return a card's fitted face as SVG text for a browser, with its version mark."""
         face = self.face(card)
         bare = without_mark(face.root)
-        stamp, *_ = self.drawer.draw(bare, face.size_mm, face.ground)
+        stamp, _ = self.drawer.draw(bare, face.size_mm, face.ground)
         mark = self._mark(card, face, self._fingerprint(card, stamp), stamp.ground)
         return write_svg(with_mark(bare, mark) if mark else bare)
 
@@ -226,7 +227,7 @@ class Press:
             size = (100 * one.advance, 100 * ink.height)
             place = {"x": "0", "y": f"{100 * (-ink.y - 1):.3f}", "width": "100", "height": "100"}
             picture = Element("svg", {**root.attributes, **place}, root.children, is_shared=True)
-            stamp, *_ = self.drawer.draw(Element("svg", {"viewBox": f"0 0 {size[0]:.3f} {size[1]:.3f}"}, [picture]), size)
+            stamp, _ = self.drawer.draw(Element("svg", {"viewBox": f"0 0 {size[0]:.3f} {size[1]:.3f}"}, [picture]), size)
             self._pictograms[one.name] = stamp
         return self._pictograms[one.name]
 
@@ -254,19 +255,18 @@ class Press:
             mark = plain_mark(face.root, face.size_mm, ground, text, self.fonts.find(DEFAULT_FAMILY))
         return mark
 
-    def _drawn_with_mark(
-        self, card: Card, face: Face
-    ) -> tuple[Drawn, Element, list[SvgFault], list[PlacedPicture], list[AsPixels]]:
+    def _drawn_with_mark(self, card: Card, face: Face) -> tuple[Drawn, Element, Drawing]:
         """Draw a face, and its mark over it: the fingerprint is of the face without. Gives the tree with the mark too."""
         bare = without_mark(face.root)
-        stamp, faults, placed, rasterised = self.drawer.draw(bare, face.size_mm, face.ground)
+        stamp, drawing = self.drawer.draw(bare, face.size_mm, face.ground)
         shown = self._fingerprint(card, stamp)
         mark = self._mark(card, face, shown, stamp.ground)
         if mark is not None:
-            over, more, *_ = self.drawer.draw(mark, face.size_mm)
-            stamp, faults = marked(stamp, over), [*faults, *(fault for fault in more if fault not in faults)]
+            over, of_mark = self.drawer.draw(mark, face.size_mm)
+            stamp = marked(stamp, over)
+            drawing.faults += [fault for fault in of_mark.faults if fault not in drawing.faults]
         root = bare if mark is None else with_mark(bare, mark)
-        return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), root, faults, placed, rasterised
+        return Drawn(stamp, shown, mark_text(self.version, shown) if mark is not None else ""), root, drawing
 
     def _make(self, card: Card) -> _Made | None:
         """Draw a card, or take what came out when it was the same; None where its template cannot be run, or takes too much."""
@@ -315,23 +315,23 @@ class Press:
         self.drawn += 1
         if not isinstance(card, Part):  # those come in the size of their template
             self._check_size(card, face)
-        drawn, root, faults, placed, rasterised = self._drawn_with_mark(card, face)
-        is_draft = self.is_draft and (self._is_faulty or bool(faults))
+        drawn, root, drawing = self._drawn_with_mark(card, face)
+        is_draft = self.is_draft and (self._is_faulty or bool(drawing.faults))
         if is_draft:
             self.drafts[card.id] = None
-            drawn, root, *_ = self._drawn_with_mark(card, with_draft_mark(face))
-        self.placed[card.id] = placed
+            drawn, root, _ = self._drawn_with_mark(card, with_draft_mark(face))
+        self.placed[card.id] = drawing.placed
         of_entry = self._of_entry.get(card.entry, {card.id})
-        for bad in faults:
+        for bad in drawing.faults:
             if not any(known.message == bad.message and known.card in of_entry for known in self.problems):  # fitting saw it too
                 problem = self.maker.problem(bad.code, bad.message, bad.at, card, bad.hint)
                 if bad.code == OUTSIDE:
                     problem = self.maker.in_its_line(problem)
                 self.problems.add(self._of_picture(problem, bad, card))
-        for picture in placed:
+        for picture in drawing.placed:
             if picture.dpi < SOFT_DPI:
                 self.problems.add(self._soft(picture.href, picture.dpi, picture.at, card))
-        for part in rasterised:
+        for part in drawing.rasterised:
             if part.file not in self._as_pixels:  # once a file, be it on every card
                 self._as_pixels.add(part.file)
                 self.problems.add(self._pixelled(part, card, self._named(card, part.file)))
@@ -343,7 +343,7 @@ class Press:
             problem.severity == "error" for problem in list(self.problems)[faults_before:]
         ):  # what does not fit lies anywhere
             self._check_mark(card, face, drawn.stamp)
-        if len(self.problems) == faults_before and not rasterised and not is_draft:  # that is said once a file
+        if len(self.problems) == faults_before and not drawing.rasterised and not is_draft:  # that is said once a file
             self._clean[key] = (drawn, tuple(self.fits[fits_before:]))
         return _Made(key, drawn, root)
 
