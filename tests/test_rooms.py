@@ -98,7 +98,6 @@ ELSEWHERE = {
     "rules_check.notation.faults": "rules_check/notation/test_reading.py",
     "rules_check.notation.fitting": "rules_check/notation/test_reading.py",
     "rules_check.notation.grammar": "rules_check/notation/test_reading.py",
-    "rules_check.notation.powers": "rules_check/notation/test_reading.py",
     "rules_check.notation.scope": "rules_check/notation/test_reading.py",
     "rules_check.notation.sentences": "rules_check/notation/test_reading.py",
     "rules_check.notation.vocabulary": "rules_check/notation/test_reading.py",

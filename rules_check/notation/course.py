@@ -350,7 +350,8 @@ def _turns(block: _Block, scope: Scope) -> Step:
     if scope.is_together:
         raise RuleFault("'turns:' is not for what all decide at once", block.place)
     who, start = _who(block, scope), _start(block, scope)
-    inner = scope.acting(block.place, ends=scope.ends | {"turn", "turns"})
+    ends = scope.ends | {"turn", "turns"}
+    inner = scope.acting(block.place, ends=ends, is_in_turns=True)
     steps = steps_of(block.body, inner)
     return Turns(who, start, _condition(block, "until", inner), steps, block.place)
 

@@ -183,7 +183,7 @@ def _of_the_course(word: str, place: Place, scope: Scope) -> Meaning | None:
         return Meaning(place, Who("first", place))
     if word == "round":
         return Meaning(place, Clock("round", place))
-    if word == "turn" and "turns" in scope.ends:
+    if word == "turn" and scope.is_in_turns:
         return Meaning(place, Clock("turn", place))
     return None
 

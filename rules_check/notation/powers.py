@@ -7,7 +7,7 @@ every sentence of a text that is asked for. A sentence that no pattern fits is a
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,8 +16,21 @@ from generator.data.problems import Place, Problems
 from generator.data.source import Node, read_source
 from rules_check.notation.course import steps_of
 from rules_check.notation.faults import RuleFault, TooMuch, nearest, phrase_at, reported
-from rules_check.notation.program import NUMBER, Constant, Power, Step, Type, Who
-from rules_check.notation.scope import Bound, Scope, World
+from rules_check.notation.program import (
+    NUMBER,
+    Constant,
+    Expression,
+    Move,
+    Power,
+    SetNext,
+    Step,
+    Type,
+    Variable,
+    VariableRead,
+    Who,
+)
+from rules_check.notation.scope import Bound, Scope, Wanted, World
+from rules_check.notation.walking import is_same, nodes
 
 FOLDER = Path(__file__).with_name("powers")
 MOST_PATTERNS = 300
@@ -67,15 +80,49 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
     world.patterns.update({pattern.text: pattern.place for pattern in own})
     patterns = (*own, *patterns_of_the_tool())
     found: list[Power] = []
-    done: set[tuple[str, str]] = set()
-    while todo := [wanted for wanted in world.powers_wanted if wanted not in done]:
+    sources: dict[tuple[str, str], Expression | None] = {}
+    while todo := [wanted for wanted in world.powers_wanted if wanted not in sources]:
         kind, field = todo[0]
-        done.add((kind, field))
-        found += _powers_of(kind, field, patterns, world)
+        source = sources[kind, field] = _where(world.powers_wanted[kind, field])
+        found += _powers_of(kind, field, source, patterns, world)
+    _check_places(found, sources, world)
     return tuple(found)
 
 
-def _powers_of(kind: str, field: str, patterns: tuple[Pattern, ...], world: World) -> list[Power]:
+def _check_places(
+    powers: list[Power], sources: dict[tuple[str, str], Expression | None], world: World
+) -> None:
+    """Report powers that are done where what they say cannot be: of a card elsewhere, or not within turns."""
+    for power in powers:
+        text = (power.kind, power.field)
+        moves = [one for one in nodes(power.steps) if isinstance(one, Move)]
+        is_moved = any(_is_read(move.taken.cards, power.this) for move in moves)
+        is_next_set = any(isinstance(one, SetNext) for one in nodes(power.steps))
+        for wanted in world.powers_wanted[text]:
+            if is_moved and not is_same(wanted.source, sources[text]):
+                message = (
+                    f"'{power.text}' moves its card, and here that is elsewhere than otherwise"
+                )
+                hint = "move it to the same zone before its powers are done"
+                world.problems.add(RuleFault(message, wanted.place, hint).problem)
+            if is_next_set and not wanted.is_in_turns:
+                message = f"'{power.text}' says whose turn is next, and there are no turns here"
+                world.problems.add(RuleFault(message, wanted.place).problem)
+
+
+def _is_read(cards: Expression, variable: Variable) -> bool:
+    return isinstance(cards, VariableRead) and cards.variable == variable
+
+
+def _where(wanted: list[Wanted]) -> Expression | None:
+    """Return the pile in which cards are whose powers are done, if it is the same wherever they are."""
+    first = wanted[0].source
+    return first if all(is_same(one.source, first) for one in wanted) else None
+
+
+def _powers_of(
+    kind: str, field: str, source: Expression | None, patterns: tuple[Pattern, ...], world: World
+) -> list[Power]:
     """Read every different sentence of the cards of a kind once."""
     cards: dict[tuple[int, str], list[Card]] = {}
     places: dict[tuple[int, str], Place] = {}
@@ -88,7 +135,8 @@ def _powers_of(kind: str, field: str, patterns: tuple[Pattern, ...], world: Worl
         with reported(world.problems):
             ids = tuple(card.id for card in having)
             place = places[at, sentence]
-            found.append(_power(kind, field, sentence, ids, at, place, patterns, world))
+            said = _Said(kind, field, sentence, ids, at, place, source)
+            found.append(_power(said, patterns, world))
     return found
 
 
@@ -108,29 +156,38 @@ def sentences(card: Card, field: str) -> list[tuple[str, Place]]:
     return found
 
 
-def _power(
-    kind: str,
-    field: str,
-    sentence: str,
-    cards: tuple[str, ...],
-    at: int,
-    place: Place,
-    patterns: tuple[Pattern, ...],
-    world: World,
-) -> Power:
-    words = words_of(sentence)
+@dataclass(frozen=True)
+class _Said:
+    """A sentence of some cards, where it is in their text and in cards.yaml, and where the cards are when it is done."""
+
+    kind: str
+    field: str
+    text: str
+    cards: tuple[str, ...]
+    place_in_text: int
+    place: Place
+    source: Expression | None
+
+
+def _power(said: _Said, patterns: tuple[Pattern, ...], world: World) -> Power:
+    words = words_of(said.text)
     for pattern in patterns:
         aliases = matched(pattern, words, world)
         if aliases is None:
             continue
         world.used.add(f"power {pattern.text}")
-        this = world.variable("this", Type("card", kind))
-        phrase = phrase_at(sentence, place)
-        scope = Scope(world, phrase, Who("me", place), {"this": Bound(this)}, aliases=aliases)
-        steps = _steps(pattern, sentence, replace(scope, is_power=True))
-        return Power(kind, field, sentence, cards, at, this, steps, place)
-    hint = nearest(sentence.lower(), [pattern.text for pattern in patterns])
-    raise RuleFault(f"no power is written '{sentence}'", place, hint, "unknown-power")
+        this = world.variable("this", Type("card", said.kind))
+        phrase = phrase_at(said.text, said.place)
+        me, bound = Who("me", said.place), {"this": Bound(this, said.source)}
+        wanted = world.powers_wanted[said.kind, said.field]
+        is_in_turns = all(one.is_in_turns for one in wanted)
+        scope = Scope(world, phrase, me, bound, aliases=aliases, is_in_turns=is_in_turns)
+        steps = _steps(pattern, said.text, scope)
+        place = (said.cards, said.place_in_text, this, steps, said.place)
+        return Power(said.kind, said.field, said.text, *place)
+    hint = nearest(said.text.lower(), [pattern.text for pattern in patterns])
+    message = f"no power is written '{said.text}'"
+    raise RuleFault(message, said.place, hint, "unknown-power")
 
 
 def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:

@@ -35,6 +35,9 @@ SECTIONS = (
 )
 
 
+_TURNS = frozenset({"turn", "turns"})
+
+
 def has_rules(game: Game) -> bool:
     """Return whether a game's cards.yaml says how it is played."""
     return SECTION in game.root.items
@@ -124,7 +127,7 @@ class _Reader:
             return ()
         scope = self._scope(phrase_at("", node.place))
         if is_by_turns:
-            scope = scope.acting(node.place, ends=frozenset({"turn", "turns"}))
+            scope = scope.acting(node.place, ends=_TURNS, is_in_turns=True)
         else:
             scope = replace(scope, ends=frozenset({"round"}))
         with reported(self.problems):
@@ -138,7 +141,7 @@ class _Reader:
         for words, phrase in self._lines("until", "end"):
             scope = self._scope(phrase)
             if is_by_turns:
-                scope = scope.acting(phrase.whole, ends=frozenset({"turn", "turns"}))
+                scope = scope.acting(phrase.whole, is_in_turns=True)
             with reported(self.problems):
                 found.append(Ending(words, truth(tree_of(phrase), scope), phrase.whole))
         return tuple(found)

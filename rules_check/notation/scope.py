@@ -81,6 +81,15 @@ class Noted:
     moved: set[int] = field(default_factory=set)
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """Where cards are whose powers are done, None if that is not known, and whether it is within turns."""
+
+    source: Expression | None
+    is_in_turns: bool
+    place: Place
+
+
 @dataclass
 class World:
     """All that a game declares.
@@ -88,7 +97,8 @@ class World:
     `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
     `pieces` zones for what is no card; `refills` says where zones name what refills
     them; `of_setup` are names that `setup:` declares, `patterns` the game's
-    own powers with their places, `used` the names that were read.
+    own powers with their places, `used` the names that were read. `powers_wanted` has where steps do those
+    of each text of a kind.
     """
 
     vocabulary: Vocabulary
@@ -105,7 +115,7 @@ class World:
     patterns: dict[str, Place] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     variables: list[Variable] = field(default_factory=list)
-    powers_wanted: dict[tuple[str, str], Place] = field(default_factory=dict)
+    powers_wanted: dict[tuple[str, str], list[Wanted]] = field(default_factory=dict)
     names: int = 0
     parts: int = 0
     step_count: int = 0
@@ -161,7 +171,7 @@ class Scope:
 
     `elements` are what `where`, `over` and `by` look at, whose fields go by their short names; `aliases` what slots of a power mean;
     `doing` which named formulas and steps are being read; `ends` what `end the …` can end;
-    `missing` are names whose `let` has a fault.
+    `missing` are names whose `let` has a fault. `is_in_turns` says that turns follow one another.
     """
 
     world: World
@@ -174,7 +184,7 @@ class Scope:
     ends: frozenset[str] = frozenset()
     is_together: bool = False
     missing: frozenset[str] = frozenset()
-    is_power: bool = False
+    is_in_turns: bool = False
     noted: Noted = field(default_factory=Noted)
 
     def at(self, tree: Tree) -> Place:

@@ -53,7 +53,7 @@ from rules_check.notation.program import (
     Taken,
     VariableRead,
 )
-from rules_check.notation.scope import Meaning, Scope
+from rules_check.notation.scope import Meaning, Scope, Wanted
 
 TOGETHER = ("move", "set", "add", "take", "let", "do", "nothing", "end")
 """Verbs for what all do at the same time."""
@@ -272,7 +272,7 @@ def _set(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         _check_alone(target, scope)
         return SetFirst(player(value, scope), place)
     if target.sort == "name" and target.word == "next":
-        if "turns" not in scope.ends:
+        if not scope.is_in_turns:
             hint = "it is for steps within turns:, or of turn:"
             raise RuleFault("there are no turns here to come next", place, hint)
         _check_alone(target, scope)
@@ -346,7 +346,8 @@ def _do(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
         raise RuleFault(message, scope.at(tree), hint)
     if scope.is_together:
         raise RuleFault("powers are not for what all decide at once", place, LATER)
-    scope.world.powers_wanted.setdefault((of.type.name, tree.word), place)
+    wanted = Wanted(of.source, scope.is_in_turns, place)
+    scope.world.powers_wanted.setdefault((of.type.name, tree.word), []).append(wanted)
     return DoPower(of.value, tree.word, place, of.source)
 
 

@@ -1,0 +1,145 @@
+"""Powers: sentences of cards, which patterns they fit, and every pattern that comes with the tool."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rules_check.notation.powers import matched, patterns_of_the_tool, words_of
+from rules_check.notation.program import Choose, Each, Move, PileRead, SetCounter
+from rules_check.notation.reading import read_program
+from tests.rules_check.notation.games import faults_in, game_of, program_of
+
+GAME = """\
+game: {title: All Powers, version: 1.0.0, players: 2-4}
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {power: text}
+    cards:
+      one: {copies: 20, power: "POWER"}
+components:
+  card: {name: Cards, of: card, count: 20}
+play:
+  common:
+    box: all card, face down
+    trash, market, played: card
+  each:
+    deck: card, face down, refilled from discard
+    hand: card, seen by owner
+    discard: card
+    gems: 0
+  begin:
+    - each: move 5 from box to deck
+  turn:
+    - choose:
+        play {card in hand}:
+          - move card to played
+          - do card.power
+        gather:
+          - add 1 to gems
+          - move 1 from deck to hand
+          - move 1 from box to market
+          - move 1 from box to trash
+          - move 1 from deck to discard
+  until: count(trash) > 5
+  score: gems
+"""
+PATTERNS = [pattern.text for pattern in patterns_of_the_tool()]
+
+
+def of_each(sentence: str) -> str:
+    """Return a game whose cards say a sentence, or what fits a pattern."""
+    said = sentence.replace("{n}", "2").replace("{counter}", "gems")
+    return GAME.replace("POWER", said)
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_every_sentence_that_comes_with_the_tool_can_be_read(pattern: str) -> None:
+    found = [fault for fault in faults_in(of_each(pattern)) if fault.severity == "error"]
+    assert found == []
+
+
+def test_there_are_sixty_sentences_and_no_two_are_alike() -> None:
+    assert len(PATTERNS) >= 60
+    plain = [re.sub(r"s\b", "", re.sub(r"\{[^}]*\}", "{}", pattern)) for pattern in PATTERNS]
+    assert len(set(plain)) == len(plain)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "pattern"),
+    [
+        ("Draw 3", "draw {n}"),
+        ("Draw a card", "draw {n} card"),
+        ("Draw two cards", "draw {n} card"),
+        ("+2 gems", "+ {n} {counter}"),
+        ("-1 gem", "- {n} {counter}"),
+        ("Each other player discards down to 3", "each other player discards down to {n}"),
+        ("Look at another player's hand", "look at another player's hand"),
+    ],
+)
+def test_a_sentence_fits_its_pattern(sentence: str, pattern: str) -> None:
+    (power,) = read_program(game_of(of_each(sentence))).powers
+    assert power.text == sentence
+    (fitting,) = [one for one in patterns_of_the_tool() if one.text == pattern]
+    assert len(words_of(sentence)) == len(fitting.words)
+
+
+def test_a_word_that_is_no_number_fits_no_slot_for_one() -> None:
+    from generator.data.problems import Problems
+    from rules_check.notation.reading import _Reader  # the world of a game that is read
+
+    reader = _Reader(game_of(of_each("draw 1")), Problems())
+    reader.program()
+    (pattern,) = [one for one in patterns_of_the_tool() if one.text == "draw {n}"]
+    assert matched(pattern, words_of("draw hand"), reader.world) is None
+    assert matched(pattern, words_of("draw 2"), reader.world) is not None
+
+
+def test_sentences_of_one_text_are_done_in_their_order() -> None:
+    powers = [one for one in program_of("small_harbour").powers if "alley" in one.cards]
+    assert [(one.place_in_text, one.text) for one in powers] == [(0, "Draw 1"), (1, "+2 actions")]
+
+
+def test_a_sentence_of_several_cards_is_read_once() -> None:
+    (power,) = [
+        one
+        for one in program_of("small_harbour").powers
+        if (one.text, one.place_in_text) == ("Draw 1", 0)
+    ]
+    assert power.cards == ("alley", "quay")
+
+
+def test_what_a_power_needs_and_the_game_has_not_is_told_at_the_card() -> None:
+    text = of_each("Trash a card").replace("trash, market", "rubbish, market")
+    text = text.replace("box to trash", "box to rubbish").replace("count(trash)", "count(rubbish)")
+    (fault,) = faults_in(text)
+    assert fault.place is not None
+    assert (fault.place.line, fault.place.column) == (7, 33)
+    assert "'trash' is not known" in fault.message
+
+
+def test_a_card_whose_power_is_done_is_where_it_was_played() -> None:
+    (power,) = read_program(game_of(of_each("Trash this card"))).powers
+    (move,) = power.steps
+    assert isinstance(move, Move)
+    assert isinstance(move.taken.source, PileRead)
+    assert move.taken.source.zone == "played"
+
+
+def test_a_card_that_is_elsewhere_each_time_cannot_be_moved_by_its_power() -> None:
+    text = of_each("Trash this card").replace(
+        "        gather:", "        show {other in hand}: do other.power\n        gather:"
+    )
+    assert any("where" in fault.message for fault in faults_in(text))
+
+
+def test_other_players_are_others_than_who_does_the_power() -> None:
+    (power,) = read_program(game_of(of_each("Each other player loses 2 gems"))).powers
+    (each,) = power.steps
+    assert isinstance(each, Each)
+    (step,) = each.steps
+    assert isinstance(step, SetCounter)
+    (give,) = read_program(game_of(of_each("Give 1 gem to another player"))).powers
+    assert isinstance(give.steps[0], Choose)
