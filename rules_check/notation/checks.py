@@ -7,6 +7,7 @@ reading is an error; what is written and never used is a warning.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from generator.data.problems import Place, Problems
 from rules_check.notation.constants import value_of
@@ -17,13 +18,17 @@ from rules_check.notation.program import (
     Best,
     Choose,
     CounterRead,
+    Deal,
     End,
     Expression,
     For,
     If,
+    Let,
     LookAt,
     Mapped,
+    Move,
     Option,
+    PileRead,
     Program,
     Repeat,
     RuleNumber,
@@ -39,7 +44,7 @@ from rules_check.notation.program import (
 )
 from rules_check.notation.scope import World
 from rules_check.notation.vocabulary import Vocabulary
-from rules_check.notation.walking import is_same, nodes
+from rules_check.notation.walking import is_same, nodes, within
 
 MOST_CHOICES = 1_000
 LEAVING = ("game", "round", "turn", "turns")
@@ -55,6 +60,8 @@ def check(program: Program, world: World) -> None:
     _check_endings(program, words, problems)
     _check_loops(program, problems)
     _check_choices(program, words, problems)
+    _check_moves(program, problems)
+    _check_secrets(program, world)
     _check_used(program, world)
 
 
@@ -280,6 +287,50 @@ def _check_open(option: Option, program: Program, looked_at: set[str], problems:
         problems.error("secret-told", message, place, hint)
 
 
+# ----------------------------------------------------------------------------------------- moves
+
+
+def _check_moves(program: Program, problems: Problems) -> None:
+    """Report moves of cards to where they are, and steps behind the end of what they are in."""
+    for one in nodes(_parts(program)):
+        if isinstance(one, Move) and is_same(one.taken.source, one.to) and not one.is_at_bottom:
+            name = one.to.type.name
+            message = f"this moves cards from '{name}' to '{name}'"
+            problems.error("bad-play", message, one.place, "say where else they go")
+    for steps in _lists(_parts(program)):
+        for before, after in pairwise(steps):
+            if isinstance(before, End):
+                message = f"this is never done: the step before ends the {before.what}"
+                problems.warn("never-used", message, after.place, "put it before, or take it away")
+
+
+def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
+    """Go through lists of steps."""
+    if isinstance(parts, tuple) and any(isinstance(one, End) for one in parts):
+        yield parts
+    for one in within(parts):
+        yield from _lists(one)
+
+
+def _check_secrets(program: Program, world: World) -> None:
+    """Warn of hands that everybody sees: drawn from a deck face down, and chosen from by their owner."""
+    parts = _parts(program)
+    dealt = {one.zone for one in nodes(parts) if isinstance(one, Deal) and _is_hidden(one, program)}
+    slots = [slot for one in nodes(parts) if isinstance(one, Option) for slot in one.slots]
+    piles = [pile for slot in slots for pile in nodes(slot.source) if isinstance(pile, PileRead)]
+    for name in dict.fromkeys(pile.zone for pile in piles):
+        zone = program.zones[name]
+        is_open = zone.is_own and zone.seen == "all" and name not in world.face_up
+        if is_open and name in dealt:
+            message = f"everybody sees '{name}', which is dealt from a deck that is face down"
+            hint = "write 'seen by owner', or 'face up' if that is meant"
+            world.problems.warn("open-hand", message, zone.place, hint)
+
+
+def _is_hidden(deal: Deal, program: Program) -> bool:
+    return program.zones[deal.source.type.name].seen == "nobody"
+
+
 # ----------------------------------------------------------------------------------------- usage
 
 
@@ -299,6 +350,13 @@ def _check_used(program: Program, world: World) -> None:
     for name, node in world.steps.items():
         if f"do {name}" not in used:
             _warn(f"the steps '{name}' are never done", node.place, problems)
+    kept = [one for one in nodes(_parts(program)) if isinstance(one, Let)]
+    numbers = {
+        one.variable.number for one in nodes(_parts(program)) if isinstance(one, VariableRead)
+    }
+    for one in kept:
+        if one.variable.number not in numbers:
+            _warn(f"'{one.variable.name}' is never used", one.place, problems)
     for text, place in world.patterns.items():
         if f"power {text}" not in used:
             _warn(f"no card says '{text}'", place, problems)

@@ -152,6 +152,8 @@ def _zone(
         raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
     if written.refilled_from is not None:
         scope.world.refills[name] = _at(written.refilled_from, scope)
+    if written.face == "up":
+        scope.world.face_up.add(name)
     keys, key_type = _keys(written, scope)
     if written.quantity == "one" and keys:
         message = f"'{name}' is for one card, and has several piles"

@@ -34,20 +34,24 @@ class Follows(Exception):
 
 @dataclass(frozen=True)
 class Phrase:
-    """A text of cards.yaml and the place of its first letter."""
+    """A text of cards.yaml and the place of its first letter.
+
+    Not `is_as_written` is a text over several lines, or with signs in the place of others: its words have the place of the whole.
+    """
 
     text: str
     start: Place
+    is_as_written: bool = True
 
     def at(self, column: int, length: int = 1) -> Place:
         """Return the place of some letters, the first counted from 0."""
-        if not self.start.column:
-            return self.start
         start = self.start
+        if not start.column or not self.is_as_written:
+            return start
         return Place(start.file, start.line, start.column + column, max(length, 1), start.cell)
 
     def part(self, start: int, end: int) -> Phrase:
-        return Phrase(self.text[start:end], self.at(start, end - start))
+        return Phrase(self.text[start:end], self.at(start, end - start), self.is_as_written)
 
     @property
     def whole(self) -> Place:
@@ -58,7 +62,7 @@ def phrase_at(text: str, place: Place) -> Phrase:
     """Return a text that is at a place, with or without quotes around it."""
     is_quoted = place.length == len(text) + 2
     start = replace(place, column=place.column + 1) if is_quoted and place.column else place
-    return Phrase(text, start)
+    return Phrase(text, start, is_quoted or place.length == len(text))
 
 
 def phrase_of(node: Node, expected: str, hint: str | None = None) -> Phrase:

@@ -96,7 +96,7 @@ class World:
 
     `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
     `pieces` zones for what is no card; `refills` says where zones name what refills
-    them; `of_setup` are names that `setup:` declares, `patterns` the game's
+    them; `face_up` those that are said to be so; `of_setup` are names that `setup:` declares, `patterns` the game's
     own powers with their places, `used` the names that were read. `powers_wanted` has where steps do those
     of each text of a kind.
     """
@@ -111,6 +111,7 @@ class World:
     faulty: set[str] = field(default_factory=set)
     pieces: set[str] = field(default_factory=set)
     refills: dict[str, Place] = field(default_factory=dict)
+    face_up: set[str] = field(default_factory=set)
     of_setup: set[str] = field(default_factory=set)
     patterns: dict[str, Place] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)

@@ -109,6 +109,10 @@ CHECKED = [
     ("night_catch", "  score: catch", "  formulas: {twice: catch * 2}\n  score: catch", "catch * 2", "never-used", "'twice'"),
     ("gem_wharf", "  steps:\n", "  steps:\n    rest: nothing\n", "nothing", "never-used", "'rest'"),
     ("lantern_watch", "    you fall:", "    you rest: nothing\n    you fall:", "you rest", "never-used", "'you rest'"),
+    ("night_catch", "hand: fish, seen by owner", "hand: fish", "hand: fish", "open-hand", "'hand'"),
+    ("tide_pool", "move kept to gone", "move kept to kept", "move", "bad-play", "from 'kept' to 'kept'"),
+    ("far_reef", "- move card to route", "- end the turn\n          - move card to route", "move", "never-used", "ends the turn"),
+    ("kuhn", "    - choose:\n", "    - let top be 3\n    - choose:\n", "let top", "never-used", "'top'"),
     ("night_catch", "catch: 0", "catch, luck: 0", "luck", "never-used", "'luck'"),
 ]  # fmt: skip
 
@@ -160,6 +164,25 @@ def test_what_can_be_read_and_goes_wrong_is_told(
     found = [one for one in faults_of(text) if one.code == code and said in one.message]
     places = [(one.place.line, one.place.column) for one in found if one.place is not None]
     assert (line, column) in places, [show(one) for one in faults_of(text)]
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "column"),
+    [
+        ("'{}'", 38, 11),
+        ('"{}"', 38, 11),
+        ("{}", 38, 10),
+        (">-\n    {}", 38, 10),
+        ("catch +\n    {}", 38, 10),
+    ],
+)
+def test_a_quoted_text_and_one_of_several_lines_have_places(
+    written: str, line: int, column: int
+) -> None:
+    text = text_of("night_catch").replace("score: catch", f"score: {written.format('cach')}")
+    (fault,) = faults_of(text)
+    assert fault.place is not None
+    assert (fault.place.line, fault.place.column) == (line, column)
 
 
 def test_all_faults_are_found_at_once() -> None:
