@@ -13,6 +13,7 @@ from typing import Any
 
 from generator.data.declaring import ANYTHING
 from generator.data.game import icon_names
+from generator.data.playform import name_play
 from generator.data.schema import json_schema
 from generator.data.source import Node, read_source
 
@@ -36,6 +37,7 @@ def editor_schema(path: Path, content: bytes | None = None, icons: list[str] | N
     _name_rulings(schema, root)
     _name_fields(schema, root)
     _name_zones(schema, root)
+    name_play(schema, root)
     colours = list(palette.items) if (palette := root.get("palette")) else []
     if colours:
         schema["$defs"]["InkMode"]["properties"]["palette"]["propertyNames"] = {"enum": colours}

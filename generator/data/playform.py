@@ -1,0 +1,118 @@
+"""What an editor is told of `play:`: how zones, counters, steps and blocks begin, with names of this file to choose from.
+
+In: the JSON Schema of a cards.yaml, and the file. Out: the schema, with more about `play:`. As all that editors are
+told it refuses nothing that reading accepts; what sentences and formulas mean is not its concern.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from generator.data.declaring import ANYTHING, STATES
+from generator.data.source import Node
+
+VERBS = (
+    *("move", "deal", "refill", "shuffle", "swap", "pass", "look", "set", "add", "take", "roll"),
+    *("let", "do", "everyone", "end", "nothing"),
+)
+"""How sentences begin, but for `winner is out`."""
+BLOCKS = {
+    "choose": ("a decision: each line is an option, its words and what it does", ()),
+    "if": ("a condition, and what is done then", ("then", "else")),
+    "each": ("every player does these once", ("who", "from", "by")),
+    "together": ("all players decide in secret, at the same time", ("who",)),
+    "turns": ("players in turn, round and round", ("who", "from", "until")),
+    "repeat": ("steps over and over", ("times", "until")),
+    "for": ("the same for each of a list: x in hand", ("do",)),
+}
+"""Blocks by their first key: what they are, and the keys that may follow."""
+ABOUT = {
+    "then": "what is done if the condition holds",
+    "else": "what is done otherwise",
+    "who": "which players: a list, such as others",
+    "from": "the player who begins",
+    "by": "what the order goes by, the lowest first",
+    "until": "when it is over, looked at after each time",
+    "times": "how often",
+    "do": "what is done for each",
+}
+NEEDED = {"if": ["if", "then"], "for": ["for", "do"]}
+MOST_EXAMPLES = 40
+_NAME = r"[^\W\d]\w*(-[^\W\d]\w*)*"
+_STEPS, _STEP = {"$ref": "#/$defs/PlaySteps"}, {"$ref": "#/$defs/PlayStep"}
+_FORMULA = {"type": ["string", "integer", "boolean"]}
+_START = {"type": ["integer", "boolean"]}
+
+
+def name_play(schema: dict[str, Any], root: Node) -> None:
+    """Say of `play:` what it can hold."""
+    part = schema["$defs"]["PlaySection"]["properties"]
+    names = [*_names(root, "setup"), *_names(root, "play")]
+    held = [name for section in ("kinds", "components") for name in _keys(root, section)]
+    for key, endings in (("common", ("face down", "face up")), ("each", ("seen by owner",))):
+        examples = [f"{one}, {ending}" for one in dict.fromkeys(held) for ending in endings]
+        shown = [*examples[:MOST_EXAMPLES], "0", "0 each round", "true", "player", "2 dice"]
+        part[key]["additionalProperties"] = {"anyOf": [_START, _declaration(root, held, shown)]}
+        part[key]["propertyNames"] = {"pattern": rf"^\s*{_NAME}(\s*,\s*{_NAME})*\s*$"}
+    for key in ("begin", "round", "turn"):
+        part[key] = {**_STEPS, "description": part[key]["description"]}
+    for key in ("until", "score"):
+        lines = {"type": "object", "additionalProperties": _FORMULA}
+        about = part[key]["description"]
+        part[key] = {"anyOf": [_FORMULA, lines], "description": about}
+    part["wins"]["enum"] = ["most", "least"]
+    part["ties"] = {"anyOf": [_FORMULA, {"type": "array", "items": _FORMULA}], "description": part["ties"]["description"]}
+    part["formulas"]["additionalProperties"] = _FORMULA
+    for key in ("steps", "powers"):
+        part[key]["additionalProperties"] = _STEPS
+    schema["$defs"]["PlayStep"] = {"anyOf": [_sentence(names), *map(_block, BLOCKS)]}
+    schema["$defs"]["PlaySteps"] = {"anyOf": [_STEP, {"type": "array", "items": _STEP}]}
+
+
+def _declaration(root: Node, held: list[str], examples: list[str]) -> dict[str, Any]:
+    """Return the schema of what a zone or counter is."""
+    words = [*held, ANYTHING, *STATES, *_keys(root, "rules"), *_keys(root, "tables")]
+    begins = "|".join(map(re.escape, sorted(set(words), key=len, reverse=True)))
+    pattern = rf"^\s*([-(0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))"
+    return {"type": "string", "pattern": pattern, "examples": examples}
+
+
+def _sentence(names: list[str]) -> dict[str, Any]:
+    """Return the schema of a step that is a sentence."""
+    zones = names or ["deck", "hand"]
+    examples = [f"move 1 from {zones[0]} to {one}" for one in zones[1:MOST_EXAMPLES]]
+    examples += [f"shuffle {one}" for one in zones[:MOST_EXAMPLES]]
+    pattern = rf"^\s*({'|'.join(VERBS)})\b|\bis\s+out\b"
+    return {"type": "string", "pattern": pattern, "examples": examples}
+
+
+def _block(name: str) -> dict[str, Any]:
+    """Return the schema of a block by its first key."""
+    about, others = BLOCKS[name]
+    forms: dict[str, Any] = {key: {**_FORMULA, "description": ABOUT[key]} for key in others}
+    for key in ("then", "else", "do"):
+        if key in forms:
+            forms[key] = {**_STEPS, "description": ABOUT[key]}
+    first: dict[str, Any] = _FORMULA if name in ("if", "for") else _STEPS
+    if name == "choose":
+        first = {"type": "object", "additionalProperties": _STEPS, "minProperties": 1}
+    return {
+        "type": "object",
+        "properties": {name: {**first, "description": about}, **forms},
+        "required": NEEDED.get(name, [name]),
+        "additionalProperties": False,
+    }
+
+
+def _keys(root: Node, section: str) -> list[str]:
+    node = root.get(section)
+    return list(node.items) if node is not None else []
+
+
+def _names(root: Node, section: str) -> list[str]:
+    """List the names that a section declares: `hand, won` are two."""
+    node = root.get(section)
+    parts = [node.get(key) for key in ("common", "each")] if node is not None else []
+    keys = [key for part in parts if part is not None for key in part.items]
+    return [name.strip() for key in keys for name in key.split(",")]
