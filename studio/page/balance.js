@@ -41,7 +41,7 @@ function Seats({ width = 260 }) {
   const left = 46, right = 92, tall = 26;
   const across = (share) => left + (share / most) * (width - left - right);
   const fair = across(100 / seats.length);
-  const said = seats.map(([share, low, high], seat) => `seat ${seat + 1} wins ${number(share)} %, ${number(low)} to ${number(high)}${isEqual ? "" : `; in the base ${number(base[seat][0])} %`}`).join("; ");
+  const said = seats.map(([share, low, high], seat) => `seat ${seat + 1} wins ${number(share)} %, ${number(low)} to ${number(high)}${isEqual ? "" : `; before ${number(base[seat][0])} %`}`).join("; ");
   return html`<svg class="seats" viewBox=${`0 0 ${width} ${seats.length * tall + 4}`} role="img" aria-label=${`Wins: ${said}`}>
     <line class="fair" x1=${fair} x2=${fair} y1="0" y2=${seats.length * tall} />
     ${seats.map(([share, low, high], seat) => {
@@ -107,7 +107,7 @@ function Controls() {
   if (!known) return null;
   return html`<form class="controls" onSubmit=${(event) => event.preventDefault()}>
     <label>Players <select value=${odds.value?.players ?? usual(known.counts)} onChange=${(e) => ask({ players: Number(e.target.value) })}>${known.counts.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select></label>
-    <label>Line-up <input list="line-ups" placeholder=${known.best} value=${typed.value} onInput=${(e) => { typed.value = e.target.value; }} onChange=${() => ask({ line_up: typed.value.trim() || null })} /></label>
+    <label>Who plays <input list="line-ups" placeholder=${known.best} value=${typed.value} onInput=${(e) => { typed.value = e.target.value; }} onChange=${() => ask({ line_up: typed.value.trim() || null })} /></label>
     <datalist id="line-ups">${["expert", "greedy", "random", "search"].map((word) => html`<option key=${word} value=${word} />`)}</datalist>
     <label>Beside <select value=${bases.value.of} onChange=${(e) => send("base", { of: e.target.value })}>${bases.value.names.map((name) => html`<option key=${name} value=${name}>${name === "saved" ? "the saved version" : name}</option>`)}</select></label>
   </form>`;

@@ -42,7 +42,7 @@ on("worth", (m) => { worth.value = m; });
 on("setting", (m) => { setting.value = m; });
 on("bases", (m) => { bases.value = m; });
 on("engine", (m) => { engines.value = { ...engines.value, [m.engine]: m }; });
-on("saved_games", (m) => { savedGames.value = m.names; });
+on("saved_games", (m) => { savedGames.value = m.games; });
 on("view", (m) => { view.value = m; isWaiting.value = false; });
 on("invitations", (m) => { invitations.value = m.given; });
 on("moment", (m) => { moment.value = m; });

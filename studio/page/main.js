@@ -52,7 +52,7 @@ function ProblemsList() {
     ${list.map((one) => html`<li class=${one.severity}>
       <button type="button" class="plain" onClick=${() => goTo(one)}><b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b> ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}</button>
       ${one.hint && html`<p class="hint">${one.hint}</p>`}
-      ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers follow the cards</button>`}
+      ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers in the box follow the cards</button>`}
     </li>`)}
   </ol></section>`;
 }

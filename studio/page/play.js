@@ -4,6 +4,7 @@ import { effect, html, signal } from "./vendor/preact.js";
 import { engines, hasGames, invitations, isWaiting, moment, savedGames, setting, usual, view } from "./games.js";
 import { send } from "./link.js";
 import { opened, remark, say } from "./state.js";
+import { Curtain, curtain, handOver, ourSeats } from "./curtain.js";
 import { offer, sitting, Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
 
@@ -23,6 +24,28 @@ function begin() {
   send("sit", { players: count || null, line_up: count && !isUsual ? [...Array(humans).fill("human"), ...Array(count - humans).fill(machines)].join(",") : null });
   send("take_seat", { seat: 0 });
   isSetting.value = false;
+}
+
+const MOST_LISTED = 12;
+const listsAll = signal(false);
+
+/** The saved games: when, who, how far; to go on with, look at or delete. */
+function SavedList() {
+  const all = savedGames.value;
+  const some = listsAll.value ? all : all.slice(0, MOST_LISTED);
+  const goOn = (name) => { send("sit", { saved: name }); send("take_seat", { seat: 0 }); isSetting.value = false; };
+  const drop = (name) => { if (confirm(`Delete ${name}?`)) send("drop_game", { name }); };
+  const who = (game) => game.line_up.map((word, seat) => `${word === "human" ? "person" : word}${game.scores.length ? ` ${game.scores[seat] ?? ""}` : ""}`).join(", ");
+  return html`<h3>Saved games</h3><div class="sideways" tabindex="0" role="region" aria-label="Saved games"><table class="figures saved-games">
+    <thead><tr><th scope="col">Game</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">How far</th><td></td></tr></thead>
+    <tbody>${some.map((game) => {
+      const number = game.name.replace(".record", "");
+      return html`<tr key=${game.name}><th scope="row">${number}</th><td>${game.date}</td><td>${who(game)}</td><td>${game.end ? "over" : `${game.moves} moves`}</td>
+        <td><button type="button" onClick=${() => goOn(game.name)}>${game.end ? "See the end" : "Go on"}<span class="unseen"> with game ${number}</span></button>
+        <button type="button" class="plain" onClick=${() => send("watch", { saved: game.name, move: 0 })}>Move by move<span class="unseen"> through game ${number}</span></button>
+        <button type="button" class="plain" onClick=${() => drop(game.name)}>Delete<span class="unseen"> game ${number}</span></button></td></tr>`;
+    })}</tbody></table></div>
+    ${all.length > some.length && html`<button type="button" class="plain" onClick=${() => { listsAll.value = true; }}>Show ${all.length - some.length} more</button>`}`;
 }
 
 /** Begin a game of the same players with the cards as they are now. */
@@ -47,7 +70,7 @@ function Lobby() {
       ${view.value && html`<button type="button" onClick=${() => { isSetting.value = false; }}>Back to the table</button>`}
     </form>
     ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is laid, invite friends in your network to their seats, or share this screen." : "You share this screen. Started with --lan, the studio lets friends in your network take seats."}</p>`}
-    ${savedGames.value.length > 0 && html`<h3>Go on with a saved game</h3><ul class="saved-games">${savedGames.value.slice(0, 12).map((name) => html`<li key=${name}><button type="button" onClick=${() => { send("sit", { saved: name }); send("take_seat", { seat: 0 }); isSetting.value = false; }}>Game ${name.replace(".record", "")}</button> <button type="button" class="plain" onClick=${() => send("watch", { saved: name, move: 0 })} aria-label=${`Look at game ${name.replace(".record", "")}`}>Look at it</button></li>`)}</ul>`}
+    ${savedGames.value.length > 0 && html`<${SavedList} />`}
     <${EngineWords} />
   </section>`;
 }
@@ -78,12 +101,12 @@ function FriendsSeat({ seat }) {
 function Own() {
   const now = view.value;
   const humans = now.line_up.flatMap((word, seat) => (word === "human" ? [seat] : []));
-  const ours = humans.filter((seat) => !invitations.value.some((one) => one.seat === seat));
+  const ours = ourSeats(now);
   return html`<${Turn}
     buttons=${html`<button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
       <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>`}
     more=${html`
-      ${ours.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${ours.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => send("take_seat", { seat })}>Seat ${seat + 1}</button>`)}</div>`}
+      ${ours.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${ours.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => { if (seat !== now.seat) handOver(seat); }}>Seat ${seat + 1}</button>`)}</div>`}
       ${opened.value.features.includes("friends") && humans.filter((seat) => seat !== now.seat).map((seat) => html`<${FriendsSeat} key=${seat} seat=${seat} />`)}`} />`;
 }
 
@@ -153,5 +176,6 @@ export function PlayView() {
 function RulesView() {
   if (moment.value) return html`<${Table} label="The saved game"><${Steps} /></${Table}>`;
   if (!view.value || isSetting.value) return html`<main class="table-room"><${Lobby} /></main>`;
+  if (curtain.value !== null) return html`<${Curtain} />`;
   return html`<${Table} label="Your moves" anew=${html`<button type="button" onClick=${beginAnew}>Begin anew with the new cards</button>`}><${Own} /></${Table}>`;
 }

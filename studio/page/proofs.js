@@ -94,7 +94,7 @@ export function TunePanel() {
     <form class="controls" onSubmit=${begin}>
       <label>Goal <select value=${goal.value} onChange=${(e) => { goal.value = e.target.value; }}>${Object.entries(GOALS).map(([key, words]) => html`<option key=${key} value=${key}>${words}</option>`)}</select></label>
       <label>With <select value=${players.value} onChange=${(e) => { players.value = Number(e.target.value); }}><option value="0">any number of players</option>${counts.map((count) => html`<option key=${count} value=${count}>${count === 1 ? "1 player" : `${count} players`}</option>`)}</select></label>
-      <label class="wide">May change <input value=${vary.value} placeholder="whole numbers under rules:" title="As tune --vary says it: rules.hand_size=3..6, with spaces between several" onInput=${(e) => { vary.value = e.target.value; }} /></label>
+      <label class="wide">May change <input value=${vary.value} placeholder="all numbers of rules:" title="As tune --vary says it: rules.hand_size=3..6, with spaces between several" onInput=${(e) => { vary.value = e.target.value; }} /></label>
       <button type="submit" disabled=${isBusy || !setting.value}>Search</button>
     </form>
     ${isBusy && asked.value === "tune" && html`<${Working} />`}

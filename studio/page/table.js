@@ -4,6 +4,7 @@ import { computed, effect, html, signal, useEffect } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
 import { NoteForm } from "./notes.js";
+import { Scores } from "./scores.js";
 import { setOf } from "./sets.js";
 
 const MOST_MOVES = 80;
@@ -41,6 +42,7 @@ function Pile({ pile, seat }) {
   const shown = card ?? back;
   const canPlay = card && playable.value.has(pile.face) && (seat === view.value?.seat || !own.value.has(pile.face));
   const words = [pile.words, ...pile.facts].filter(Boolean).join(" · ");
+  if (!card && pile.back && pile.count === 0) return html`<li class="pile"><span class="laid back gone" style=${shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" }} role="img" aria-label=${words || "empty"} title=${words}><span aria-hidden="true">empty</span></span></li>`;
   if (!shown && !pile.back) return html`<li class="pile words" data-edge=${pile.edge || null}>${words || "empty"}<${Beside} pile=${pile} seat=${seat} /></li>`;
   const size = shown ? { "--ratio": `${shown.width} / ${shown.height}` } : { "--ratio": "63 / 88" };
   const inside = shown ? html`<${Face} id=${playedSet.value.faceOf(shown.id)} />` : html`<span class="deck">${pile.back}</span>`;
@@ -54,10 +56,18 @@ function Pile({ pile, seat }) {
   </li>`;
 }
 
+/** What lies beside a card; what is of the card itself is said in words, not drawn as a second one. */
 function Beside({ pile, seat }) {
-  const isDocked = pile.beside.some((other) => other.edge);
-  if (isDocked) return html`<ul class="docks">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} seat=${seat} />`)}</ul>`;
-  return pile.beside.length > 0 && html`<ul class="beside">${pile.beside.map((other, n) => html`<${Pile} key=${n} pile=${other} seat=${seat} />`)}</ul>`;
+  const isOfCard = (other) => Boolean(other.face) && other.face === pile.face && !other.edge;
+  const about = pile.beside.filter(isOfCard).map((other) => [other.words, ...other.facts].filter(Boolean).join(" · "));
+  const others = pile.beside.filter((other) => !isOfCard(other));
+  return html`${about.map((words) => html`<p class="about-card" key=${words}>${words}</p>`)}<${Others} piles=${others} seat=${seat} />`;
+}
+
+function Others({ piles, seat }) {
+  const isDocked = piles.some((other) => other.edge);
+  if (isDocked) return html`<ul class="docks">${piles.map((other, n) => html`<${Pile} key=${n} pile=${other} seat=${seat} />`)}</ul>`;
+  return piles.length > 0 && html`<ul class="beside">${piles.map((other, n) => html`<${Pile} key=${n} pile=${other} seat=${seat} />`)}</ul>`;
 }
 
 function Zone({ zone }) {
@@ -144,14 +154,16 @@ export function Turn({ buttons, more }) {
 /** The table, and beside it what `children` say of our seat; `anew` begins a game with other cards. */
 export function Table({ label, children, anew }) {
   const now = shown.value;
-  const seats = [...(now.seat < 0 ? [] : [now.seat]), ...now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat)];
+  const seats = now.line_up.map((_, seat) => seat).filter((seat) => seat !== now.seat);
   return html`<main class="table" data-made=${now.made} data-round=${now.round}>
     <div class="felt" tabindex="0" role="region" aria-label="The table">
       ${playedSet.value.isOther && html`<p class="other-set" role="status">${moment.value ? "These are the cards that the game was played with." : "The cards have changed since this game began. It goes on with the cards it began with."} ${anew}</p>`}
+      ${now.scores && html`<${Scores} found=${now.scores} seat=${now.seat} lineUp=${now.line_up} />`}
       ${now.heading.map((line, n) => html`<p class="heading" key=${n}>${line}</p>`)}
       <div class="middle"><${Rows} zones=${now.zones.filter((zone) => zone.seat < 0)} /></div>
       <div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
     </div>
+    ${now.seat >= 0 && html`<div class="own-place" tabindex="0" role="region" aria-label="Your cards"><${Seat} seat=${now.seat} /></div>`}
     <aside class="hand" aria-label=${label}>
       ${children}
       <${Story} />

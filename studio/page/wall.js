@@ -100,7 +100,7 @@ function Card({ card }) {
     <${Face} id=${card.id} />
     ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
     ${changed.value.cards[card.id] && html`<span aria-hidden="true" class="badge other" title=${SORTS[changed.value.cards[card.id]]}></span>`}
-    ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>A↓</span>`}
+    ${shrunk.length > 0 && html`<span aria-hidden="true" class="badge shrunk" title=${shrunk.join("\n")}>small text</span>`}
     ${noted > 0 && html`<span aria-hidden="true" class="badge noted">✎ ${noted}</span>`}
   </button>`;
 }

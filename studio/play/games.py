@@ -11,14 +11,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator.data.files import ChangedMeanwhile, path_within, replace_file, write_files
+from generator.data.files import ChangedMeanwhile, replace_file, write_files
 from generator.data.findings import Shown
-from generator.data.opening import MIB, read_file
+from generator.data.opening import read_file
 from generator.data.source import MAX_BYTES
 from studio.draft.versions import PLACE, VersionError, Versions
 from studio.draw.cardsets import CardSets
 from studio.guard.seats import Friend, Seats
 from studio.play.engines import Engine
+from studio.play.saved import FOLDER, MOST_RECORD, drop_game, saved_games
 from studio.protocol.messages import Remark
 from studio.protocol.played import (
     Balance,
@@ -28,6 +29,7 @@ from studio.protocol.played import (
     Confirm,
     Data,
     Drop,
+    DropGame,
     EngineState,
     Hold,
     Invite,
@@ -39,6 +41,7 @@ from studio.protocol.played import (
     Reel,
     Refused,
     Rerun,
+    SavedGame,
     SavedGames,
     Seated,
     Seen,
@@ -51,8 +54,6 @@ from studio.protocol.played import (
     Worth,
 )
 
-FOLDER = "playtests"
-MOST_RECORD = 8 * MIB
 SAVED = "saved"
 """What the version on the disk is called among those to compare with."""
 _DATA = re.compile(r"^data: ([0-9a-f]{16})$", re.MULTILINE)
@@ -101,6 +102,7 @@ class Games:
         """What is to be played once there are cards."""
         self._noted: tuple[str, str] | None = None
         """The record that was kept last for a note, by its text, and its file's name."""
+        self._saved_before = dict[tuple[str, int], SavedGame]()
         self.base, self.versions = SAVED, Versions(path.parent if may_write else None)
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             Balance: lambda page, message: self.odds.say(message),
@@ -110,6 +112,7 @@ class Games:
             Sit: self._sit,
             TakeSeat: self._take_seat,
             Watch: self._watch,
+            DropGame: self._drop_game,
             Choose: self._at_table,
             Confirm: self._at_table,
             TakeBack: self._at_table,
@@ -415,6 +418,14 @@ class Games:
 
     @property
     def _saved_games(self) -> SavedGames:
-        place = path_within(self.path.parent, FOLDER)
-        found = [path for path in place.glob("*.record") if path.stem.isdigit()] if place else []
-        return SavedGames([path.name for path in sorted(found, key=lambda path: -int(path.stem))])
+        return SavedGames(saved_games(self.path.parent, self._saved_before))
+
+    def _drop_game(self, page: Listener, message: DropGame) -> None:
+        try:
+            is_gone = self.may_write and drop_game(self.path.parent, message.name)
+        except OSError as fault:
+            page.tell(Refused(-1, f"{FOLDER}/{message.name[:40]} cannot be deleted: {fault.strerror}"))
+            return
+        if not is_gone:
+            page.tell(Refused(-1, f"there is no saved game '{message.name[:40]}'"))
+        self._tell(self._saved_games)

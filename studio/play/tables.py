@@ -21,6 +21,7 @@ from rules_check.play.record import Replay, read_record, write_record
 from rules_check.play.session import Session
 from rules_check.play.telling import ALL, Unseen, told, unseen_after
 from studio.play.laying import Mat
+from studio.play.scoring import score_table
 from studio.protocol.played import (
     Choice,
     Choose,
@@ -34,6 +35,7 @@ from studio.protocol.played import (
     Record,
     Reel,
     Rerun,
+    ScoreTable,
     Seen,
     Sit,
     TakeBack,
@@ -152,6 +154,7 @@ class Table:
             session.can_undo(seat),
             [] if is_confirmed else list(session.laid.get(seat, ())),
             [line for line in session.ending if line],
+            score_table(session.rules, session.cards, session.state),
         )
 
 
@@ -194,7 +197,8 @@ class Showing:
         move = max(0, min(move, last))
         view = view_of(self.rules, self.game, self.cards, self._states[move], NOBODY)
         story = [line for lines in self._lines[: move + 1] for line in lines]
-        seen = _seen(self.key, Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, [])
+        scores = score_table(self.rules, self.cards, self._states[move])
+        seen = _seen(self.key, Mat(self.game), replace(view, moves=()), self.line_up, move, story, False, [], (), scores)
         return Moment(self.saved, move, last, seen)
 
 
@@ -213,6 +217,7 @@ def _seen(
     can_undo: bool,
     laid: list[str],
     ending: Sequence[str] = (),
+    scores: ScoreTable | None = None,
 ) -> Seen:
     return Seen(
         view.seat,
@@ -231,6 +236,7 @@ def _seen(
         view.is_secret,
         laid,
         list(ending),
+        scores,
         key,
     )
 

@@ -71,6 +71,13 @@ class Watch:
 
 
 @dataclass(frozen=True)
+class DropGame:
+    """Delete a saved game, by its file's name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Choose:
     """Make a move by its word; one that the others will not see yet is laid aside. `made` says how many the seat has made."""
 
@@ -175,10 +182,25 @@ class Bases:
 
 
 @dataclass(frozen=True)
-class SavedGames:
-    """The games that were laid aside, by their files' names."""
+class SavedGame:
+    """A game that was laid aside: its file's name, when that was, who sat there, and its moves.
 
-    names: list[str]
+    `end` says why it is over, with the `scores` of seats; empty if it goes on.
+    """
+
+    name: str
+    date: str
+    line_up: list[str]
+    moves: int
+    end: str
+    scores: list[int]
+
+
+@dataclass(frozen=True)
+class SavedGames:
+    """The games that were laid aside, the newest first."""
+
+    games: list[SavedGame]
 
 
 @dataclass(frozen=True)
@@ -297,6 +319,26 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class ScoreRow:
+    """What a seat came to: its place, its score, and what that adds up from."""
+
+    seat: int
+    place: int
+    score: int
+    parts: list[int]
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """How a game ended: why, what scores count, what they add up from, and each seat, the winner first."""
+
+    end: str
+    unit: str
+    parts: list[str]
+    rows: list[ScoreRow]
+
+
+@dataclass(frozen=True)
 class Seen:
     """All that a seat sees: nothing in it is more than the seat may know. `story` is what it has been told since the game began."""
 
@@ -318,6 +360,7 @@ class Seen:
     """What the seat has laid aside and may confirm."""
     ending: list[str] = field(default_factory=list)
     """How the game ended and who won, once it is over."""
+    scores: ScoreTable | None = None
     cards: str = ""
     """The `set_key` of the cards that it is played with."""
 
@@ -397,6 +440,7 @@ PLAYED: dict[str, type] = {
     "take_seat": TakeSeat,
     "sit": Sit,
     "watch": Watch,
+    "drop_game": DropGame,
     "move": Choose,
     "confirm": Confirm,
     "take_back": TakeBack,

@@ -48,6 +48,7 @@ SEAT_FILES = frozenset(
         "surface.js",
         "card.js",
         "sets.js",
+        "scores.js",
         "games.js",
         "notes.js",
         "state.js",

@@ -6,6 +6,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from generator.data.findings import Finding, Shown
 from generator.data.patching import difference
 from generator.data.problems import Place
-from studio.protocol.played import Change, Goal, Proof, Proposal
+from studio.protocol.played import Change, Goal, Proof, Proposal, ScoreRow, ScoreTable
 from tests.conftest import ROOT
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -44,10 +45,10 @@ def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
     until(lambda: panel(page)["fresh"] == "true" and int(panel(page)["games"]) >= 200, "the first odds", SECONDS)
     before = int(panel(page)["seq"])
     assert page.locator(".strip svg.seats").get_attribute("aria-label").startswith("Wins: seat 1 wins ")
-    assert "in the base" not in page.locator(".strip svg.seats").get_attribute("aria-label")
+    assert "; before " not in page.locator(".strip svg.seats").get_attribute("aria-label")
     page.get_by_label("strength of tib").fill("9")
     until(lambda: int(panel(page)["seq"]) > before and panel(page)["fresh"] == "true", "odds of the edit", SECONDS)
-    assert "in the base" in page.locator(".strip svg.seats").get_attribute("aria-label")
+    assert "; before " in page.locator(".strip svg.seats").get_attribute("aria-label")
     page.get_by_label("strength of tib").fill("many")  # a fault: what is known stays, and is marked as old
     until(lambda: panel(page)["fresh"] == "false", "stale")
     assert page.locator(".strip .parts.stale").count() == 1
@@ -73,8 +74,8 @@ def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None
     page = emporium_page
     page.get_by_role("button", name="Balance", exact=True).click()
     page.get_by_label(re.compile("^Players")).wait_for(timeout=1000 * SECONDS)
-    page.get_by_label("Line-up").fill("random")
-    page.get_by_label("Line-up").press("Enter")
+    page.get_by_label("Who plays").fill("random")
+    page.get_by_label("Who plays").press("Enter")
     page.get_by_label(re.compile("^Players")).select_option("3")
     until(lambda: "of 3 · random" in page.locator(".known").inner_text(), "three who play at random", SECONDS)
     assert page.locator("main.balance svg.seats .bar-now").count() == 3
@@ -85,8 +86,8 @@ def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Throw away").click()
     until(lambda: page.get_by_label("Beside").input_value() == "saved", "it is gone")
-    page.get_by_label("Line-up").fill("genius")
-    page.get_by_label("Line-up").press("Tab")
+    page.get_by_label("Who plays").fill("genius")
+    page.get_by_label("Who plays").press("Tab")
     page.get_by_text("genius").wait_for()
 
 
@@ -178,13 +179,13 @@ def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studi
     until(lambda: (emporium_studio.folder / "playtests" / "1.record").is_file(), "saved")
     page.get_by_role("button", name="New game").click()
     made = table.get_attribute("data-made") if table.count() else None
-    page.get_by_role("button", name="Look at game 1").click()
+    page.get_by_role("button", name="Move by move through game 1").click()
     page.get_by_text("Game 1, move 0 of").wait_for()
     page.get_by_role("button", name="On", exact=True).click()
     page.get_by_text("Game 1, move 1 of").wait_for()
     assert page.locator(".story li").count() > 0
     page.get_by_role("button", name="Leave it").click()
-    page.get_by_role("button", name="Game 1", exact=True).click()
+    page.get_by_role("button", name="Go on with game 1").click()
     until(lambda: table.count() and table.get_attribute("data-made") != made, "it goes on", SECONDS)
 
 
@@ -299,3 +300,74 @@ def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(emporium_page: Any, 
     for _ in range(2):
         page.get_by_role("button", name="Undo").click()
     until(lambda: page.locator(".other-set").count(), "they are others now", SECONDS)
+
+
+def look_at(page: Any, now: Any) -> None:
+    """Wait until the page shows a seat."""
+    until(lambda: page.locator("main.table, main.curtain").count() and now(), "the seat", SECONDS)
+
+
+def test_scores_stand_in_a_table_and_the_own_hand_is_in_sight(emporium_page: Any, emporium_studio: Studio) -> None:
+    page, games = emporium_page, emporium_studio.desk.games
+    assert games is not None
+    page.get_by_role("navigation", name="Views").get_by_role("button", name="Play", exact=True).click()
+    come_to(page, ".moves button:enabled")
+    for width, height in ((1366, 768), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.querySelector('.felt').scrollTo(0, 9999)")
+        for selector in (".own-place .laid", ".moves button"):
+            box = page.locator(selector).first.bounding_box()
+            assert box, (selector, width)
+            assert box["y"] >= 0, (selector, width)
+            assert box["y"] + min(box["height"], 40) <= height, (selector, width)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    rows = [ScoreRow(0, 1, 41, [30, 11]), ScoreRow(1, 2, 17, [9, 8])]
+    now = next(iter(games.seen.values()))
+    games.heard(replace(now, is_over=True, moves=[], scores=ScoreTable("no hero is left", "points", ["trophies", "coins"], rows)))
+    table = page.get_by_role("table")
+    until(lambda: table.count() and "no hero is left" in table.inner_text(), "the end")
+    assert [one.split() for one in table.locator("tbody tr").first.all_inner_texts()] == [
+        ["1.", "Seat", "1", "(you)", "30", "11", "41"]
+    ]
+    assert barriers(page) == []
+    games.heard(now)
+
+
+def test_a_curtain_hides_the_hand_of_whoever_is_next_at_one_screen(emporium_page: Any, emporium_studio: Studio) -> None:
+    page = emporium_page
+    page.get_by_role("navigation", name="Views").get_by_role("button", name="Play", exact=True).click()
+    come_to(page, "[aria-label='Look from seat']", players="2", people="2")
+    until(lambda: page.locator(".moves button:enabled, main.curtain").count(), "somebody's turn", SECONDS)
+    for _ in range(12):
+        if page.locator("main.curtain").count():
+            break
+        take_turn(page)
+        until(lambda: page.locator(".moves button:enabled, main.curtain").count(), "somebody's turn", SECONDS)
+    words = page.locator("main.curtain").inner_text()
+    assert "it is your turn" in words
+    assert page.locator("main.table, .laid, .moves").count() == 0
+    assert barriers(page) == []
+    page.keyboard.press("Enter")  # the button has the focus
+    until(lambda: page.locator(".moves button:enabled").count(), "their cards", SECONDS)
+    page.get_by_role("group", name="Look from seat").get_by_role("button", pressed=False).click()
+    page.locator("main.curtain").wait_for()
+    page.get_by_role("button", name="Back to seat").click()
+    page.locator("main.table").wait_for()
+
+
+def test_saved_games_say_when_and_who_and_are_deleted(emporium_page: Any, emporium_studio: Studio) -> None:
+    page = emporium_page
+    page.get_by_role("navigation", name="Views").get_by_role("button", name="Play", exact=True).click()
+    come_to(page, ".moves button:enabled, main.curtain")
+    if page.locator("main.curtain").count():
+        page.get_by_role("button", name="show my cards").click()
+    page.get_by_role("button", name="Save the game").click()
+    page.get_by_role("button", name="New game").click()
+    row = page.locator("table.saved-games tbody tr").first
+    row.wait_for()
+    number = row.locator("th").inner_text()
+    assert re.search(r"20\d\d-\d\d-\d\d .* moves", row.inner_text().replace("\n", " ").replace("\t", " "))
+    assert barriers(page) == []
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name=f"Delete game {number}").click()
+    until(lambda: not (emporium_studio.folder / "playtests" / f"{number}.record").exists(), "it is gone")

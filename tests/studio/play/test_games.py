@@ -20,6 +20,7 @@ from studio.protocol.played import (
     Confirm,
     Data,
     Drop,
+    DropGame,
     EngineState,
     Hold,
     Invitations,
@@ -206,7 +207,7 @@ def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(room: Room
     folder = tmp_path / "playtests"
     assert sorted(path.name for path in folder.iterdir()) == [f"{HASH}.yaml", "1.record", "2.record"]
     assert (folder / f"{HASH}.yaml").read_bytes() == b"the cards"
-    assert room.host.told[-1] == SavedGames(["2.record", "1.record"])
+    assert [game.name for game in room.host.told[-1].games] == ["2.record", "1.record"]
     room.do(room.host, Sit(saved="1.record"))
     assert room.tables[-1] == Record(RECORD, Data(0, str(room.games.path), b"the cards"))
     room.do(room.friend, Watch("2.record", 3))
@@ -218,6 +219,16 @@ def test_a_game_laid_aside_is_written_with_its_cards_and_gone_on_with(room: Room
     room.games.heard(moment)
     assert room.friend.told.count(moment) == 1
     assert room.host.told == []  # who has not asked to see all sees nothing
+
+
+def test_a_saved_game_is_deleted_by_the_designer(room: Room, tmp_path: Path) -> None:
+    data = Data(1, str(room.games.path), b"the cards")
+    room.games.heard(Record(RECORD, data, is_asked=True))
+    room.do(room.host, DropGame("../cards.yaml"))
+    assert "no saved game" in room.host.told[-2].words
+    room.do(room.host, DropGame("1.record"))
+    assert room.host.told[-1] == SavedGames([])
+    assert [path.name for path in (tmp_path / "playtests").iterdir()] == [f"{HASH}.yaml"]
 
 
 def test_a_moment_that_is_noted_is_kept_once_and_can_be_looked_at(room: Room, tmp_path: Path) -> None:
@@ -305,7 +316,7 @@ def test_a_friend_is_told_of_their_seat_alone(party: Party) -> None:
     assert party.host.told[-1].given[0].pages == 1
     party.guest.sent.clear()
     data = Data(1, str(party.games.path), b"the cards")
-    others: list[Any] = [seen(0), Refused(0, "no"), Moment("1.record", 0, 9, seen(-1)), SavedGames(["1.record"]), Refused(-1, "x")]
+    others: list[Any] = [seen(0), Refused(0, "no"), Moment("1.record", 0, 9, seen(-1)), SavedGames([]), Refused(-1, "x")]
     for message in (*others, Record(RECORD, data, is_asked=True), Odds(3, 200, 2, "random", [], [], 0.0, 200, [], True, False)):
         party.games.heard(message)
         party.guest.tell(message)

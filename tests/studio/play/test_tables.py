@@ -15,6 +15,7 @@ from rules_check.engine.game import copy_of, load_rules
 from rules_check.engine.players import LineUpError
 from rules_check.engine.verbs import complete
 from rules_check.engine.view import View, Zone, view_of
+from rules_check.play.record import read_record
 from rules_check.play.session import Session
 from studio.play.engine import Reader
 from studio.play.tables import Showing, Table
@@ -56,6 +57,13 @@ def test_one_person_plays_among_machines_to_the_end() -> None:
     assert "The game was over" in "\n".join(seen[0].ending)
     assert begun(line_up="human,random", players=2).seen(0).ending == []
     assert "\nend: " in record.text
+    scores = seen[0].scores
+    assert scores is not None
+    assert [row.place for row in scores.rows] == sorted(row.place for row in scores.rows)
+    assert {row.seat: row.score for row in scores.rows} == dict(enumerate(read_record(record.text, "x").scores or ()))
+    assert all(len(row.parts) == len(scores.parts) for row in scores.rows)
+    assert all(sum(row.parts) == row.score for row in scores.rows if row.parts)
+    assert begun(line_up="human,random", players=2).seen(0).scores is None
 
 
 def test_a_second_click_does_nothing() -> None:

@@ -1,0 +1,41 @@
+// Several people at one screen: a curtain before the hand of whoever is next, until they say that they are there.
+
+import { effect, html, signal, useEffect, useRef } from "./vendor/preact.js";
+import { invitations, moment, view } from "./games.js";
+import { send } from "./link.js";
+
+export const curtain = signal(null); // the seat whose hand is behind it
+const passed = signal(""); // the turn at which somebody looked back
+
+/** The seats that people at this screen have. */
+export function ourSeats(now) {
+  const isGiven = (seat) => invitations.value.some((one) => one.seat === seat);
+  return now.line_up.flatMap((word, seat) => (word === "human" && !isGiven(seat) ? [seat] : []));
+}
+
+const turnOf = (now) => `${now.story.length}/${now.due}`;
+
+effect(() => {
+  const now = view.value;
+  if (!now || moment.value || now.is_over) { curtain.value = null; return; }
+  if (curtain.value === now.seat) curtain.value = null;
+  const isOurs = ourSeats(now).includes(now.due);
+  const isElsewhere = isOurs && now.due !== now.seat && !now.moves.length && !now.laid.length;
+  if (isElsewhere && passed.peek() !== turnOf(now)) curtain.value = now.due;
+});
+
+/** Look from another seat, behind a curtain first. */
+export function handOver(seat) {
+  curtain.value = seat;
+}
+
+export function Curtain() {
+  const button = useRef(null);
+  const now = view.value;
+  useEffect(() => button.current?.focus(), [curtain.value]);
+  const back = () => { passed.value = turnOf(now); curtain.value = null; };
+  return html`<main class="lone curtain"><h2>${now.due === curtain.value ? `Seat ${curtain.value + 1}, it is your turn` : `Seat ${curtain.value + 1}`}</h2>
+    <p>The cards of seat ${now.seat + 1} are hidden. Hand the screen over.</p>
+    <p class="buttons"><button type="button" class="main" ref=${button} onClick=${() => send("take_seat", { seat: curtain.value })}>I am seat ${curtain.value + 1}: show my cards</button>
+    <button type="button" onClick=${back}>Back to seat ${now.seat + 1}</button></p></main>`;
+}

@@ -1,0 +1,66 @@
+"""Games that were laid aside: which there are, when, by whom and how they stand.
+
+In: the game's folder. Out: `SavedGame` for each, the newest first; one deleted. Knows no rules: a record says
+of itself what is told here.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from pathlib import Path
+
+from generator.data.files import path_within, refuse_way_out
+from generator.data.opening import MIB, read_file
+from studio.protocol.played import SavedGame
+
+FOLDER = "playtests"
+ENDING = ".record"
+MOST_RECORD = 8 * MIB
+NAME = re.compile(r"[0-9]{1,6}\.record")
+_FIELD = re.compile(r"^(players|line-up|end|scores): (.{1,400})$", re.MULTILINE)
+_MOVE = re.compile(r"^\d+ \S", re.MULTILINE)
+
+
+def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[SavedGame]:
+    """List the games saved in a game's folder; `known` holds those that were read before, and takes the others."""
+    place = path_within(folder, FOLDER)
+    found = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
+    games = list[SavedGame]()
+    for path in sorted(found, key=lambda path: -int(path.stem)):
+        try:
+            key = path.name, path.lstat().st_mtime_ns
+        except OSError:  # it has just been deleted
+            continue
+        if key not in known:
+            known[key] = _read(folder, path, key[1])
+        games.append(known[key])
+    return games
+
+
+def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
+    date = datetime.datetime.fromtimestamp(written_ns / 1e9).strftime("%Y-%m-%d %H:%M")
+    try:
+        text = read_file(path, folder, MOST_RECORD).decode()
+    except (OSError, UnicodeDecodeError):
+        return SavedGame(path.name, date, [], 0, "", [])
+    said = dict(_FIELD.findall(text))
+    players = int(said["players"]) if said.get("players", "").isdigit() else 0
+    line_up = said.get("line-up", "").split(",")
+    if len(line_up) == 1:
+        line_up *= min(players, 100)
+    scores = [int(one) for one in said.get("scores", "").split() if one.lstrip("-").isdigit()]
+    return SavedGame(path.name, date, line_up, len(_MOVE.findall(text)), said.get("end", ""), scores)
+
+
+def drop_game(folder: Path, name: str) -> bool:
+    """Delete a saved game; gives whether it was one. The cards that it was played with stay. Raises OSError."""
+    if not NAME.fullmatch(name):
+        return False
+    place = folder / FOLDER
+    refuse_way_out(place, folder)
+    path = place / name
+    if path.is_symlink() or not path.is_file():
+        return False
+    path.unlink()
+    return True
