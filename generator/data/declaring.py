@@ -1,7 +1,8 @@
 """What a line of `common:` or `each:` says of a zone, a counter or dice, as it is written.
 
-In: the text of one line. Out: a `Declared`, its words with their columns and its formulas as trees; or a `FormulaFault`. Which kinds and
-tables there are, and what the formulas mean, is for `setting` and for rules. Knows no game.
+In: the text of one line. Out: a `Declared`, its words with their columns and its formulas as trees;
+or a `FormulaFault`. Which kinds and tables there are, and what the formulas mean, is for `setting`
+and for rules. Knows no game.
 """
 
 from __future__ import annotations
@@ -22,9 +23,11 @@ STATES = ("true", "false", "player")
 
 @dataclass(frozen=True)
 class Declared:
-    """A declaration as written. `what` is the kind that a zone holds, or the word that a counter that is no number begins with.
+    """A declaration as written. `what` is the kind that a zone holds, or the word that a counter
+    that is no number begins with.
 
-    `piles` is how many piles there are, `piles_of` and `keys_of` the table or kind that has a pile, or a number, for each row.
+    `piles` is how many piles there are, `piles_of` and `keys_of` the table or kind that has a pile,
+    or a number, for each row.
     """
 
     sort: Literal["zone", "counter", "dice"]
@@ -46,7 +49,9 @@ class Declared:
 
 
 def declared(parser: Parser, begins_counter: Callable[[str], bool]) -> Declared:
-    """Read a declaration to its end; `begins_counter` says of its first word whether it is a number or a state, and no kind."""
+    """Read a declaration to its end; `begins_counter` says of its first word whether it is a number
+    or a state, and no kind.
+    """
     first, second = parser.peek(), parser.peek(1)
     if first is None:
         return parser.fail("what is there: a component, a kind or a number")  # type: ignore[no-any-return]

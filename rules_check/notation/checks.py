@@ -1,7 +1,8 @@
-"""What is wrong with rules that can be read: loops without an end, choices that nobody has, secrets that moves give away.
+"""What is wrong with rules that can be read: loops without an end, choices that nobody has, secrets
+that moves give away.
 
-In: a `Program` and the names that its text uses. Out: problems at their places. Only what is certain from
-reading is an error; what is written and never used is a warning.
+In: a `Program` and the names that its text uses. Out: problems at their places. Only what is
+certain from reading is an error; what is written and never used is a warning.
 """
 
 from __future__ import annotations
@@ -279,7 +280,9 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
 
 
 def _check_open(option: Option, program: Program, looked_at: set[str], problems: Problems) -> None:
-    """Report an option that tells its player what they cannot see: whether it is offered depends on it."""
+    """Report an option that tells its player what they cannot see: whether it is offered depends on
+    it.
+    """
     parts: tuple[object, ...] = (option.condition, tuple(slot.list for slot in option.slots))
     for name, place in hidden_in(parts, program, looked_at):
         message = f"whether this is offered tells what is in '{name}', which the player cannot see"
@@ -313,7 +316,9 @@ def _lists(parts: object) -> Iterator[tuple[Step, ...]]:
 
 
 def _check_secrets(program: Program, world: World) -> None:
-    """Warn of hands that everybody sees: drawn from a deck face down, and chosen from by their owner."""
+    """Warn of hands that everybody sees: drawn from a deck face down, and chosen from by their
+    owner.
+    """
     parts = _parts(program)
     dealt = {one.zone for one in nodes(parts) if isinstance(one, Deal) and _is_hidden(one, program)}
     slots = [slot for one in nodes(parts) if isinstance(one, Option) for slot in one.slots]

@@ -1,11 +1,12 @@
 """What an expression is in every game: its value as far as cards.yaml alone settles it.
 
-In: an expression and what some variables are. Out: a value, or `UNKNOWN`. Players, zones and counters are
-never known; numbers of `rules:`, cards, rows and their fields are.
+In: an expression and what some variables are. Out: a value, or `UNKNOWN`. Players, zones and
+counters are never known; numbers of `rules:`, cards, rows and their fields are.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -26,12 +27,14 @@ from rules_check.notation.program import (
     RowNumber,
     RuleNumber,
     Span,
+    Type,
     VariableRead,
     Where,
 )
 from rules_check.notation.vocabulary import Vocabulary
 
 MOST_MEMBERS = 2_000
+NO_RECORD = Record({})
 
 
 class Unknown:
@@ -46,38 +49,56 @@ Values = Mapping[int, object]
 """What variables are, by their numbers."""
 
 
+class _Unsettled(Exception):
+    """What is asked for is not settled by cards.yaml."""
+
+
 def value_of(expression: Expression, words: Vocabulary, values: Values) -> Any:
     """Return what an expression is in every game, UNKNOWN if that is not settled."""
-    way = _WAYS.get(type(expression))
-    return way(expression, words, values) if way is not None else UNKNOWN
+    try:
+        return _settled(expression, words, values)
+    except _Unsettled:
+        return UNKNOWN
 
 
-def _all_of(
-    expressions: tuple[Expression, ...], words: Vocabulary, values: Values
-) -> list[Any] | None:
-    found = [value_of(one, words, values) for one in expressions]
-    return None if UNKNOWN in found else found
+def _settled(expression: Expression, words: Vocabulary, values: Values) -> Any:
+    """Return what an expression is in every game. Raises _Unsettled."""
+    way: Callable[..., Any] = _WAYS.get(type(expression), _never)
+    return way(expression, words, values)
+
+
+def _never(one: Expression, words: Vocabulary, values: Values) -> Any:
+    raise _Unsettled
 
 
 def _rule(one: RuleNumber, words: Vocabulary, values: Values) -> Any:
-    return words.numbers[one.name] if one.key is None else UNKNOWN
+    if one.key is not None:
+        raise _Unsettled
+    return words.numbers[one.name]
 
 
 def _variable(one: VariableRead, words: Vocabulary, values: Values) -> Any:
-    return values.get(one.variable.number, UNKNOWN)
+    if one.variable.number not in values:
+        raise _Unsettled
+    return values[one.variable.number]
 
 
 def _field(one: FieldOf, words: Vocabulary, values: Values) -> Any:
-    of = value_of(one.of, words, values)
-    if of is UNKNOWN:
-        return UNKNOWN
-    blank: Any = {"number": 0, "truth": False}.get(one.type.sort)
-    blank = [] if one.type.is_list else blank
-    record = words.records.get((one.of.type.name, of))
-    found = record._values.get(one.field) if record is not None else None
+    of = _settled(one.of, words, values)
+    record = words.records.get((one.of.type.name, of), NO_RECORD)
+    found = record._values.get(one.field)
     if found is None:
-        return blank
-    return [_plain(item) for item in found] if isinstance(found, tuple) else _plain(found)
+        return _blank(one.type)
+    if isinstance(found, tuple):
+        return [_plain(item) for item in found]
+    return _plain(found)
+
+
+def _blank(type_: Type) -> object:
+    """Return what a card has in a field that it leaves out."""
+    if type_.is_list:
+        return []
+    return {"number": 0, "truth": False}.get(type_.sort)
 
 
 def _plain(value: object) -> object:
@@ -85,28 +106,25 @@ def _plain(value: object) -> object:
 
 
 def _every(one: Every, words: Vocabulary, values: Values) -> Any:
-    of = words.kinds if one.type.sort == "card" else words.tables
+    of = {"card": words.kinds, "row": words.tables}[one.type.sort]
     return list(of[one.type.name])
 
 
 def _row_number(one: RowNumber, words: Vocabulary, values: Values) -> Any:
-    row = value_of(one.row, words, values)
-    rows = words.tables[one.row.type.name]
-    if row is UNKNOWN:
-        return UNKNOWN
-    return rows.index(row) + 1 if row in rows else 0
+    row = _settled(one.row, words, values)
+    numbers = {id_: number for number, id_ in enumerate(words.tables[one.row.type.name], 1)}
+    return numbers.get(row, 0)
 
 
 def _listed(one: Listed, words: Vocabulary, values: Values) -> Any:
-    found = _all_of(one.items, words, values)
-    return UNKNOWN if found is None else found
+    return [_settled(item, words, values) for item in one.items]
 
 
 def _span(one: Span, words: Vocabulary, values: Values) -> Any:
-    ends = _all_of((one.low, one.high), words, values)
-    if ends is None or ends[1] - ends[0] > MOST_MEMBERS:
-        return UNKNOWN
-    return list(range(ends[0], ends[1] + 1))
+    low, high = _settled(one.low, words, values), _settled(one.high, words, values)
+    if high - low > MOST_MEMBERS:
+        raise _Unsettled
+    return list(range(low, high + 1))
 
 
 def _where(one: Where, words: Vocabulary, values: Values) -> Any:
@@ -114,31 +132,40 @@ def _where(one: Where, words: Vocabulary, values: Values) -> Any:
     members = value_of(one.list, words, values)
     is_known = members is not UNKNOWN
     possible = members if is_known else possible_members(one.list, words)
-    if possible is None or len(possible) > MOST_MEMBERS:
-        return UNKNOWN
+    if len(possible) > MOST_MEMBERS:
+        raise _Unsettled
+    number = one.variable.number
     kept = []
     for member in possible:
-        holds = value_of(one.condition, words, {**values, one.variable.number: member})
-        if holds is UNKNOWN:
-            return UNKNOWN
-        if holds:
+        if _settled(one.condition, words, {**values, number: member}):
             kept.append(member)
-    return kept if is_known or not kept else UNKNOWN
+    if kept and not is_known:
+        raise _Unsettled
+    return kept
 
 
-def possible_members(list_: Expression, words: Vocabulary) -> list[str] | None:
-    """Return what members a list can have at most, by its type; None if that is not settled."""
+def possible_members(list_: Expression, words: Vocabulary) -> list[str]:
+    """Return what members a list can have at most, by its type. Raises _Unsettled."""
     element = list_.type.element
-    if element.sort == "card":
-        return list(words.kinds[element.name])
-    return list(words.tables[element.name]) if element.sort == "row" else None
+    of: dict[str, Mapping[str, tuple[str, ...]]] = {"card": words.kinds, "row": words.tables}
+    if element.sort not in of:
+        raise _Unsettled
+    return list(of[element.sort][element.name])
 
 
 def _aggregate(one: Aggregate, words: Vocabulary, values: Values) -> Any:
-    members = value_of(one.list, words, values)
-    if members is UNKNOWN or one.member is not None or UNKNOWN in members:
-        return UNKNOWN
+    if one.member is not None:
+        raise _Unsettled
+    members = _settled(one.list, words, values)
     return _AGGREGATES[one.function](members)
+
+
+def _first(members: list[Any]) -> Any:
+    return next(iter(members), None)
+
+
+def _last(members: list[Any]) -> Any:
+    return next(reversed(members), None)
 
 
 _AGGREGATES: dict[str, Callable[[list[Any]], Any]] = {
@@ -148,34 +175,28 @@ _AGGREGATES: dict[str, Callable[[list[Any]], Any]] = {
     "min": lambda members: min(members, default=0),
     "any": any,
     "all": all,
-    "distinct": lambda members: len({member for member in members if member is not None}),
-    "first": lambda members: members[0] if members else None,
-    "last": lambda members: members[-1] if members else None,
+    "distinct": lambda members: len(set(members) - {None}),
+    "first": _first,
+    "last": _last,
 }
 
 
 def _empty(one: IsEmpty, words: Vocabulary, values: Values) -> Any:
-    members = value_of(one.list, words, values)
-    return UNKNOWN if members is UNKNOWN else not members
+    return not _settled(one.list, words, values)
 
 
 def _contains(one: Contains, words: Vocabulary, values: Values) -> Any:
-    members, member = (value_of(part, words, values) for part in (one.list, one.member))
-    if UNKNOWN in (member,) or members is UNKNOWN:
-        return UNKNOWN
-    return member in members
+    return _settled(one.member, words, values) in _settled(one.list, words, values)
 
 
 def _conditional(one: Conditional, words: Vocabulary, values: Values) -> Any:
-    condition = value_of(one.condition, words, values)
-    if condition is UNKNOWN:
-        return UNKNOWN
-    return value_of(one.then if condition else one.otherwise, words, values)
+    if _settled(one.condition, words, values):
+        return _settled(one.then, words, values)
+    return _settled(one.otherwise, words, values)
 
 
 def _numeric(one: Numeric, words: Vocabulary, values: Values) -> Any:
-    parts = _all_of(one.parts, words, values)
-    return UNKNOWN if parts is None else _NUMERIC[one.operator](*parts)
+    return _NUMERIC[one.operator](*(_settled(part, words, values) for part in one.parts))
 
 
 _NUMERIC: dict[str, Callable[..., int]] = {
@@ -191,28 +212,31 @@ _NUMERIC: dict[str, Callable[..., int]] = {
 
 
 def _comparison(one: Comparison, words: Vocabulary, values: Values) -> Any:
-    parts = _all_of((one.left, one.right), words, values)
-    return UNKNOWN if parts is None else _ORDER[one.operator](*parts)
+    left, right = _settled(one.left, words, values), _settled(one.right, words, values)
+    return _ORDER[one.operator](left, right)
 
 
 _ORDER: dict[str, Callable[[Any, Any], bool]] = {
-    "=": lambda a, b: a == b,
-    "<>": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
 def _logical(one: Logical, words: Vocabulary, values: Values) -> Any:
-    parts = [value_of(part, words, values) for part in one.parts]
+    """Return a condition that is settled, be it by one of its parts alone."""
     if one.operator == "not":
-        return UNKNOWN if parts[0] is UNKNOWN else not parts[0]
+        return not _settled(one.parts[0], words, values)
     deciding = one.operator == "or"
-    if any(part is deciding for part in parts):
+    parts = [value_of(part, words, values) for part in one.parts]
+    if deciding in parts:
         return deciding
-    return UNKNOWN if UNKNOWN in parts else not deciding
+    if UNKNOWN in parts:
+        raise _Unsettled
+    return not deciding
 
 
 _WAYS: dict[type, Callable[..., Any]] = {

@@ -1,7 +1,7 @@
 """Zones and counters that `setup:` and `play:` declare, and the formulas and steps that have names.
 
-In: a game, and a `World` to put them into. Out: the world, every fault reported at its place. Both sections
-use the words of `generator.data.declaring`.
+In: a game, and a `World` to put them into. Out: the world, every fault reported at its place. Both
+sections use the words of `generator.data.declaring`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,9 @@ from rules_check.notation.program import (
 from rules_check.notation.walking import nodes
 
 Matter = tuple[str, str]
-"""What can change: `("zone", "hand")`, `("counter", "gold")`, `("out", "")`, `("who", "me")`, `("clock", "round")`."""
+"""What can change: `("zone", "hand")`, `("counter", "gold")`, `("out", "")`, `("who", "me")`,
+`("clock", "round")`.
+"""
 
 
 def read_by(parts: object) -> set[Matter]:

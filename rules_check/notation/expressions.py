@@ -1,6 +1,8 @@
-"""Formulas of rules with their types: every name resolved, every mistake of type a fault at its place.
+"""Formulas of rules with their types: every name resolved, every mistake of type a fault at its
+place.
 
-In: a tree, and the scope in which it is. Out: a `Meaning`, or an `Expression` of the type wanted. Knows no steps.
+In: a tree, and the scope in which it is. Out: a `Meaning`, or an `Expression` of the type wanted.
+Knows no steps.
 """
 
 from __future__ import annotations
@@ -451,7 +453,9 @@ def _contains(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _members(tree: Tree, wanted: Type, scope: Scope) -> Meaning:
-    """Read a list in which something of a type is looked for, as words in brackets are of that type."""
+    """Read a list in which something of a type is looked for, as words in brackets are of that
+    type.
+    """
     if tree.sort != "list":
         return listed(tree, scope)
     place = scope.at(tree)
@@ -477,7 +481,9 @@ def _where(tree: Tree, scope: Scope) -> Meaning:
 
 
 def narrowed(members: Meaning, tree: Tree, scope: Scope, *names: str) -> Meaning:
-    """Return the members of a list for which the condition of a `where` holds; each goes by names of its own too."""
+    """Return the members of a list for which the condition of a `where` holds; each goes by names
+    of its own too.
+    """
     assert members.value is not None
     one, inner = element(members, scope, *names)
     condition = truth(tree.parts[1], inner)

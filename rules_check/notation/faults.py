@@ -1,6 +1,7 @@
 """Faults in the notation, and the places of words within a text of cards.yaml.
 
-In: texts with their places. Out: `Phrase`, which knows where each of its letters is; `RuleFault`, a problem that is raised. Knows no rules.
+In: texts with their places. Out: `Phrase`, which knows where each of its letters is; `RuleFault`, a
+problem that is raised. Knows no rules.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Follows(Exception):
 class Phrase:
     """A text of cards.yaml and the place of its first letter.
 
-    Not `is_as_written` is a text over several lines, or with signs in the place of others: its words have the place of the whole.
+    Not `is_as_written` is a text over several lines, or with signs in the place of others: its
+    words have the place of the whole.
     """
 
     text: str

@@ -1,4 +1,5 @@
-"""A meaning made to fit what is wanted: a list, one value, a number, a value of some type. Else a fault that says what was found.
+"""A meaning made to fit what is wanted: a list, one value, a number, a value of some type. Else a
+fault that says what was found.
 
 In: a `Meaning`. Out: an expression of the type wanted. Knows no grammar.
 """
@@ -64,7 +65,9 @@ def holds_one(meaning: Meaning, scope: Scope) -> bool:
 
 
 def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meaning:
-    """Return a meaning as a list: of the cards of a pile, the members of a table; of one thing alone if it `takes_single`."""
+    """Return a meaning as a list: of the cards of a pile, the members of a table; of one thing
+    alone if it `takes_single`.
+    """
     value, type_ = meaning.value, meaning.type
     if value is None:
         raise RuleFault(f"expected several things, found {found(meaning)}", meaning.place)
@@ -125,7 +128,9 @@ def as_truth(meaning: Meaning, scope: Scope) -> Expression:
 
 
 def as_type(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
-    """Return a value of a type; a bare word is read as what is wanted: a row, a card, a word of a field."""
+    """Return a value of a type; a bare word is read as what is wanted: a row, a card, a word of a
+    field.
+    """
     meaning = meaning if wanted.sort == "pile" else as_value(meaning, scope)
     if meaning.value is None:
         return _word_as(meaning, wanted, scope)
@@ -175,7 +180,9 @@ def player_of(meaning: Meaning, scope: Scope) -> Expression:
 
 
 def common_type(first: Meaning, second: Meaning, place: Place) -> Type:
-    """Return the type that two values are compared in: that of the one that is no bare word, nor none."""
+    """Return the type that two values are compared in: that of the one that is no bare word, nor
+    none.
+    """
     if first.value is None and second.value is None:
         message = f"'{first.word}' and '{second.word}' are both words of cards.yaml"
         raise RuleFault(message, place, "compare a field or a counter with one of them")

@@ -1,7 +1,9 @@
-"""The grammar of rules: formulas as everywhere in cards.yaml, with more functions, and the sentences that steps are written in.
+"""The grammar of rules: formulas as everywhere in cards.yaml, with more functions, and the
+sentences that steps are written in.
 
-In: a text. Out: trees of formulas, and `Sentence`, a pattern with what stands in its gaps. Raises FormulaFault with its column. Knows no
-game: what the words mean is for `expressions` and `sentences`.
+In: a text. Out: trees of formulas, and `Sentence`, a pattern with what stands in its gaps. Raises
+FormulaFault with its column. Knows no game: what the words mean is for `expressions` and
+`sentences`.
 """
 
 from __future__ import annotations
@@ -29,14 +31,18 @@ PATTERNS = (
     *("set F to C", "add F to F", "take F from F", "roll F", "let W be C"),
     *("do F", "everyone is in", "end the W", "nothing", "F is out"),
 )
-"""How sentences read. F is a formula, C one that may have `where` and `else`, A an amount of cards, W a word."""
+"""How sentences read. F is a formula, C one that may have `where` and `else`, A an amount of cards,
+W a word.
+"""
 VERBS = tuple(dict.fromkeys(pattern.split()[0] for pattern in PATTERNS if pattern[0] != "F"))
 HINTS = {"draw": "write move 1 from deck to hand", "discard": "write move card to discard"}
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A step as written: the pattern it follows, what stands in its gaps, and the condition after `if`."""
+    """A step as written: the pattern it follows, what stands in its gaps, and the condition after
+    `if`.
+    """
 
     pattern: str
     column: int
@@ -45,7 +51,9 @@ class Sentence:
 
 
 class RuleParser(Parser):
-    """Read formulas of rules: with `else`, `all KIND`, `best`, `only`, `first`, `last`, `left` …, and `over x in`."""
+    """Read formulas of rules: with `else`, `all KIND`, `best`, `only`, `first`, `last`, `left` …,
+    and `over x in`.
+    """
 
     functions = (*AGGREGATES, *FUNCTIONS, *ORDERED, *CHOOSING, *BESIDE)
     words = RESERVED
@@ -119,7 +127,9 @@ class RuleParser(Parser):
         return found
 
     def amount(self) -> Tree:
-        """Read which cards: `1 from deck`, `2 at random from hand`, `all from hand where …`, or `hand`."""
+        """Read which cards: `1 from deck`, `2 at random from hand`, `all from hand where …`, or
+        `hand`.
+        """
         following = self.peek(1)
         if self.sees("all") and following is not None and following.text == "from":
             self.at += 2

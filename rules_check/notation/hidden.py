@@ -1,6 +1,7 @@
 """What an expression gives away: cards and numbers that it reads and a player cannot see.
 
-In: the condition and the lists of an option. Out: the names of what is read beyond how many there are.
+In: the condition and the lists of an option. Out: the names of what is read beyond how many there
+are.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ from rules_check.notation.walking import within
 
 
 def hidden_in(parts: object, program: Program, looked_at: set[str]) -> Iterator[tuple[str, Place]]:
-    """Go through what is read and hidden from the player who acts; zones that are `looked_at` may be known."""
+    """Go through what is read and hidden from the player who acts; zones that are `looked_at` may
+    be known.
+    """
     if isinstance(parts, IsEmpty | Aggregate) and _asks_how_many(parts):
         some = parts.list
         if isinstance(some, CardsIn):

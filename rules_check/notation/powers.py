@@ -1,7 +1,8 @@
 """Powers: the sentences of cards' texts, and the steps that they mean.
 
-In: patterns such as `draw {n}`, those of the game and those that come with the tool. Out: a `Power` for
-every sentence of a text that is asked for. A sentence that no pattern fits is a fault at its place.
+In: patterns such as `draw {n}`, those of the game and those that come with the tool. Out: a `Power`
+for every sentence of a text that is asked for. A sentence that no pattern fits is a fault at its
+place.
 """
 
 from __future__ import annotations
@@ -92,7 +93,9 @@ def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
 def _check_places(
     powers: list[Power], sources: dict[tuple[str, str], Expression | None], world: World
 ) -> None:
-    """Report powers that are done where what they say cannot be: of a card elsewhere, or not within turns."""
+    """Report powers that are done where what they say cannot be: of a card elsewhere, or not within
+    turns.
+    """
     for power in powers:
         text = (power.kind, power.field)
         moves = [one for one in nodes(power.steps) if isinstance(one, Move)]
@@ -115,7 +118,9 @@ def _is_read(cards: Expression, variable: Variable) -> bool:
 
 
 def _where(wanted: list[Wanted]) -> Expression | None:
-    """Return the pile in which cards are whose powers are done, if it is the same wherever they are."""
+    """Return the pile in which cards are whose powers are done, if it is the same wherever they
+    are.
+    """
     first = wanted[0].source
     return first if all(is_same(one.source, first) for one in wanted) else None
 
@@ -158,7 +163,9 @@ def sentences(card: Card, field: str) -> list[tuple[str, Place]]:
 
 @dataclass(frozen=True)
 class _Said:
-    """A sentence of some cards, where it is in their text and in cards.yaml, and where the cards are when it is done."""
+    """A sentence of some cards, where it is in their text and in cards.yaml, and where the cards
+    are when it is done.
+    """
 
     kind: str
     field: str

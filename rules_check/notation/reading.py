@@ -52,7 +52,9 @@ def problems_of_rules(game: Game) -> list[Problem]:
 
 
 def read_program(game: Game, problems: Problems | None = None) -> Program:
-    """Read what a game's rules say. Faults go to `problems`; raises ProblemError with them if it is None."""
+    """Read what a game's rules say. Faults go to `problems`; raises ProblemError with them if it is
+    None.
+    """
     found = Problems() if problems is None else problems
     reader = _Reader(game, found)
     try:

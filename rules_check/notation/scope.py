@@ -1,7 +1,7 @@
 """What names mean at a place of the rules, and what is allowed there.
 
-In: declarations. Out: `World`, all that a game declares; `Scope`, what is known at one place of it; `Meaning`, what a part of a formula is.
-Knows no grammar.
+In: declarations. Out: `World`, all that a game declares; `Scope`, what is known at one place of it;
+`Meaning`, what a part of a formula is. Knows no grammar.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ MOST_DEPTH = 70
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a part of a formula means: a value, or a bare word that gets its meaning from what is wanted.
+    """What a part of a formula means: a value, or a bare word that gets its meaning from what is
+    wanted.
 
     `source` is the pile in which the cards lie, if they lie in one; `is_own` says that it is the
     player's who acts, `is_of_me` that it is a formula's that speaks of that player.
@@ -61,7 +62,9 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Bound:
-    """A variable as bound. `source` is the pile of a card that it names, None if that is not known (any more)."""
+    """A variable as bound. `source` is the pile of a card that it names, None if that is not known
+    (any more).
+    """
 
     variable: Variable
     source: Expression | None = None
@@ -75,7 +78,9 @@ class Bound:
 
 @dataclass
 class Noted:
-    """What was met while something was read: whether it speaks of `me`, and which variables' cards it moves."""
+    """What was met while something was read: whether it speaks of `me`, and which variables' cards
+    it moves.
+    """
 
     of_me: bool = False
     moved: set[int] = field(default_factory=set)
@@ -83,7 +88,9 @@ class Noted:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Where cards are whose powers are done, None if that is not known, and whether it is within turns."""
+    """Where cards are whose powers are done, None if that is not known, and whether it is within
+    turns.
+    """
 
     source: Expression | None
     is_in_turns: bool
@@ -95,10 +102,10 @@ class World:
     """All that a game declares.
 
     `trees` are the named formulas as parsed; `faulty` are names whose declaration has a fault, and
-    `pieces` zones for what is no card; `refills` says where zones name what refills
-    them; `face_up` those that are said to be so; `of_setup` are names that `setup:` declares, `patterns` the game's
-    own powers with their places, `used` the names that were read. `powers_wanted` has where steps do those
-    of each text of a kind.
+    `pieces` zones for what is no card; `refills` says where zones name what refills them; `face_up`
+    those that are said to be so; `of_setup` are names that `setup:` declares, `patterns` the game's
+    own powers with their places, `used` the names that were read. `powers_wanted` has where steps
+    do those of each text of a kind.
     """
 
     vocabulary: Vocabulary
@@ -168,11 +175,13 @@ class World:
 
 @dataclass(frozen=True)
 class Scope:
-    """What is known at a place. `phrase` is the text that is read; `me` who acts, None if it is nobody's turn.
+    """What is known at a place. `phrase` is the text that is read; `me` who acts, None if it is
+    nobody's turn.
 
-    `elements` are what `where`, `over` and `by` look at, whose fields go by their short names; `aliases` what slots of a power mean;
-    `doing` which named formulas and steps are being read; `ends` what `end the …` can end;
-    `missing` are names whose `let` has a fault. `is_in_turns` says that turns follow one another.
+    `elements` are what `where`, `over` and `by` look at, whose fields go by their short names;
+    `aliases` what slots of a power mean; `doing` which named formulas and steps are being read;
+    `ends` what `end the …` can end; `missing` are names whose `let` has a fault. `is_in_turns` says
+    that turns follow one another.
     """
 
     world: World
@@ -204,7 +213,9 @@ class Scope:
         return replace(self.naming(**named), elements=(*self.elements, one))
 
     def acting(self, place: Place, **changes: object) -> Scope:
-        """Return the scope in which another player acts: cards that lay with the one before are not at hand."""
+        """Return the scope in which another player acts: cards that lay with the one before are not
+        at hand.
+        """
         away = {
             name: replace(
                 bound, source=None if is_of_me(bound.source) else bound.source, is_own=False

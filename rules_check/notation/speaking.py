@@ -1,7 +1,7 @@
 """Rules read aloud: a `Program` as plain English, from setting up to scoring.
 
-In: a program and what its game can name. Out: `Spoken`, headings with lines, and the same as Markdown: a
-draft for a rulebook. Knows no files.
+In: a program and what its game can name. Out: `Spoken`, headings with lines, and the same as
+Markdown: a draft for a rulebook. Knows no files.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class Spoken:
 
 
 def spoken(program: Program, words: Vocabulary) -> tuple[Spoken, ...]:
-    """Return the rules in the order in which a rulebook has them; parts without a line are left out."""
+    """Return the rules in the order in which a rulebook has them; parts without a line are left
+    out.
+    """
     teller = _Teller(program, words)
     course = "A turn" if program.is_by_turns else "A round"
     parts = (

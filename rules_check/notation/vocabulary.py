@@ -1,4 +1,5 @@
-"""What the rest of cards.yaml gives rules to speak of: kinds and their cards, tables, fields with their types, numbers, rulings.
+"""What the rest of cards.yaml gives rules to speak of: kinds and their cards, tables, fields with
+their types, numbers, rulings.
 
 In: a game. Out: a `Vocabulary`. Knows no rules.
 """
@@ -21,10 +22,10 @@ from rules_check.notation.program import NUMBER, TRUTH, Type
 class Vocabulary:
     """Names of cards.yaml outside `setup:` and `play:`.
 
-    `kinds` and `tables` have the ids of their cards and rows in order; `fields` the types of those that rules can read, `texts` the
-    others: their names, and what they are in words. `numbers` are single numbers of `rules:`,
-    `tabled` those by number, `by_players` those of them that have one for every number of players,
-    `words` those that are a word. `rulings` have their options.
+    `kinds` and `tables` have the ids of their cards and rows in order; `fields` the types of those
+    that rules can read, `texts` the others: their names, and what they are in words. `numbers` are
+    single numbers of `rules:`, `tabled` those by number, `by_players` those of them that have one
+    for every number of players, `words` those that are a word. `rulings` have their options.
     """
 
     title: str
@@ -73,45 +74,53 @@ class Vocabulary:
 def vocabulary_of(game: Game) -> Vocabulary:
     """Collect what rules of a game can name."""
     context = game.context
-    tables = {name: _ids(context["tables"], name) for name in context["tables"]._values}
-    kinds = {name: _ids(context["cards"], name) for name in context["cards"]._values}
-    fractional = _fractional(game)
-    fields: dict[str, dict[str, Type]] = {}
-    texts: dict[str, dict[str, str]] = {}
-    for owner, types in scope_of(game.root, context).fields.items():
-        fields[owner], texts[owner] = {}, {}
-        for name, written in types.items():
-            type_ = _type(written, set(kinds), set(tables))
-            if type_ is None or name == "id" or name in fractional.get(owner, ()):
-                texts[owner][name] = "a text" if type_ is None else "a number with decimals"
-            else:
-                fields[owner][name] = type_
-    values = context["rules"]._values
-    tabled = {name for name, value in values.items() if _is_tabled(value)}
+    tables, kinds = _entries(context["tables"]), _entries(context["cards"])
+    fields, texts = _fields(game, set(kinds), set(tables))
+    values, rulings = context["rules"]._values, context["rulings"]._values
+    tabled = frozenset(name for name, value in values.items() if _is_tabled(value))
+    of_kinds = {component.id: _kind_of(component) for component in game.components}
     return Vocabulary(
-        game.title,
-        kinds,
-        tables,
-        fields,
-        texts,
-        game.cards,
-        _records(game),
-        {name: value for name, value in values.items() if _is_number(value)},
-        frozenset(tabled),
-        frozenset(name for name in tabled if _is_by_players(values[name], game)),
-        {name: value for name, value in values.items() if isinstance(value, str)},
-        {
-            name: tuple(ruling["options"]._values)
-            for name, ruling in context["rulings"]._values.items()
-        },
-        {name: game.root["rulings"].keys[name] for name in context["rulings"]._values},
-        {component.id: found for component in game.components if (found := _kind_of(component))},
-        frozenset(component.id for component in game.components if not _kind_of(component)),
+        title=game.title,
+        kinds=kinds,
+        tables=tables,
+        fields=fields,
+        texts=texts,
+        cards=game.cards,
+        records=_records(game),
+        numbers={name: value for name, value in values.items() if _is_number(value)},
+        tabled=tabled,
+        by_players=frozenset(name for name in tabled if _is_by_players(values[name], game)),
+        words={name: value for name, value in values.items() if isinstance(value, str)},
+        rulings={name: tuple(ruling["options"]._values) for name, ruling in rulings.items()},
+        ruling_places={name: game.root["rulings"].keys[name] for name in rulings},
+        components={name: kind for name, kind in of_kinds.items() if kind is not None},
+        pieces=frozenset(name for name, kind in of_kinds.items() if kind is None),
     )
 
 
-def _ids(entries: Record, name: str) -> tuple[str, ...]:
-    return tuple(map(str, entries[name]._values))
+def _entries(section: Record) -> dict[str, tuple[str, ...]]:
+    """Return the ids of each table, or of each kind."""
+    return {name: tuple(map(str, entries._values)) for name, entries in section._values.items()}
+
+
+def _fields(
+    game: Game, kinds: set[str], tables: set[str]
+) -> tuple[dict[str, dict[str, Type]], dict[str, dict[str, str]]]:
+    """Return the fields that rules can read with their types, and what the others are."""
+    fields: dict[str, dict[str, Type]] = {}
+    texts: dict[str, dict[str, str]] = {}
+    fractional = _fractional(game)
+    for owner, types in scope_of(game.root, game.context).fields.items():
+        fields[owner], texts[owner] = {}, {}
+        for name, written in types.items():
+            type_ = _type(written, kinds, tables)
+            if type_ is None:
+                texts[owner][name] = "a text"
+            elif name in fractional.get(owner, ()):
+                texts[owner][name] = "a number with decimals"
+            else:
+                fields[owner][name] = type_
+    return fields, texts
 
 
 def _records(game: Game) -> dict[tuple[str, str], Record]:
@@ -120,7 +129,9 @@ def _records(game: Game) -> dict[tuple[str, str], Record]:
 
 
 def _kind_of(component: Component) -> tuple[str, frozenset[str]] | None:
-    """Return the kind of a component's cards, and their ids; None if they are of several, or of none."""
+    """Return the kind of a component's cards, and their ids; None if they are of several, or of
+    none.
+    """
     kinds = {card.kind for card in component.cards}
     if len(kinds) != 1:
         return None

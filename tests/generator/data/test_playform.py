@@ -1,4 +1,6 @@
-"""What editors are told of `play:`: it takes every game of the tests, and finds what is clearly wrong."""
+"""What editors are told of `play:`: it takes every game of the tests, and finds what is clearly
+wrong.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Mistakes in rules: each is one edit of a game that is right, and told at its place with its words."""
+"""Mistakes in rules: each is one edit of a game that is right, and told at its place with its
+words.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Rules read aloud: whole games as a rulebook would have them, and every game without a gap.
 
-`SPOKEN=1 pytest tests/rules_check/notation/test_speaking.py` writes the files anew that say how they read.
+`SPOKEN=1 pytest tests/rules_check/notation/test_speaking.py` writes the files anew that say how
+they read.
 """
 
 from __future__ import annotations
