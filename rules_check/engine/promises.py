@@ -341,8 +341,9 @@ class Trial:
                 if not np.array_equal(was, now):
                     raise Breach("hide", f"it changes state.{name}, which everybody knows")
                 continue
-            is_shown = bool(field.shown_to and int(state[field.shown_to]) >> seat & 1)
-            if is_shown and not np.array_equal(was, now):
+            bits = np.asarray(state[field.shown_to] if field.shown_to else 0) >> seat & 1
+            is_shown = bool(bits.any())
+            if is_shown and not np.array_equal(was[bits == 1], now[bits == 1]):
                 raise Breach("hide", f"it changes what lies in state.{name}, which seat {seat + 1} has been shown")
             if not np.array_equal(was[..., -1], now[..., -1]):
                 raise Breach("hide", f"it changes how many cards lie in state.{name}, which everybody sees")

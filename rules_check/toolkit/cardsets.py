@@ -19,7 +19,7 @@ from enum import IntEnum
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, overload
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from generator.data.game import Card, Game
 from generator.data.problems import counted, did_you_mean
 from rules_check.engine.game import SHARES
 from rules_check.toolkit.prose import with_article
-from rules_check.toolkit.reading import NAME, Reader
+from rules_check.toolkit.reading import MOST, NAME, Reader
 from rules_check.toolkit.records import INT, Declared, Field, Numbers
 from rules_check.toolkit.weights import FLOAT, Weighed, Weights, read_shipped, starts_of, table_of
 
@@ -36,8 +36,14 @@ class Ruling(IntEnum):
     """The options of one ruling, in cards.yaml by these names in small letters. A type checker sees options of two rulings compared."""
 
 
-def words_of(options: type[IntEnum]) -> tuple[str, ...]:
-    """List the names of options in small letters, as cards.yaml has them."""
+Options = type[IntEnum] | tuple[str, ...]
+"""The words of a field or a ruling: names of an enumeration in capitals, or words as cards.yaml has them."""
+
+
+def words_of(options: Options) -> tuple[str, ...]:
+    """List the names of options in small letters, or words, as cards.yaml has them."""
+    if isinstance(options, tuple):
+        return options
     return tuple(option.name.lower() for option in options)
 
 
@@ -50,7 +56,7 @@ def ruling_of(options: type[IntEnum]) -> str:
 
 
 R = TypeVar("R", bound=IntEnum)
-OF_EACH = ("value", "word", "row")
+OF_EACH = ("value", "word", "row", "truth", "entries")
 """Sections of what each card of a kind, or each row of a table, has."""
 
 
@@ -59,13 +65,14 @@ class Source(Field):
     """Where in cards.yaml the numbers of a field stand."""
 
     section: str = ""
-    """kinds, tables, value, word, row, rules, entry, by_number, list, rulings; sorts, which are not read."""
+    """kinds, tables, value, word, row, truth, entries, rules, entry, by_number, list, rulings; sorts, which are not read."""
     of: str = ""
     named: str = ""
     least: int = 0
     most: int = 0
-    options: type[IntEnum] | None = None
+    options: Options | None = None
     copies: int = 1
+    is_each_players: bool = False
     all_copies: int | None = None
     absent: int | None = None
     table: str = ""
@@ -75,12 +82,17 @@ class Source(Field):
     what: str = ""
 
 
-def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None) -> int:
+def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None, each_players: bool = False) -> int:
     """Read how many cards of a kind there are, each of at most so many copies; `all_copies` is the most that all come to together.
+
+    With `each_players` every player has all of them, and a check finds so many more.
 
     A field called after the kind, `fish_name`, has their ids, and where there can be several copies `fish_copies` how many.
     """
-    return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies))
+    return cast(
+        int,
+        Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies, is_each_players=each_players),
+    )
 
 
 def sorts(of: str, room: int, copies: str, packs: str) -> int:
@@ -104,13 +116,30 @@ def field_of(of: str, least: int, most: int, named: str = "", absent: int | None
     return cast(Numbers, Source(section="value", of=of, named=named, least=least, most=most, absent=absent))
 
 
-def word_of(of: str, options: type[IntEnum], named: str = "") -> Numbers:
-    """Read which of some words, the names of the options in small letters, a field of each card or row has, as the option."""
-    return cast(Numbers, Source(section="word", of=of, named=named, options=options))
+def word_of(of: str, options: Options, named: str = "", absent: int | None = None) -> Numbers:
+    """Read which of some words, the names of the options in small letters, a field of each card or row has, as the option.
+
+    The options may be a tuple of words; a rule then finds the place of the word among them. `absent` is the number where the field is left out.
+    """
+    return cast(Numbers, Source(section="word", of=of, named=named, options=options, absent=absent))
+
+
+def truth_of(of: str, named: str = "") -> Numbers:
+    """Read what is true or false of each card or row, as 1 or 0; 0 where the field is left out."""
+    return cast(Numbers, Source(section="truth", of=of, named=named, absent=0))
+
+
+def entries_of(of: str, room: int, named: str = "", options: tuple[str, ...] = (), table: str = "") -> Numbers:
+    """Read a list that a field of each card or row has, of up to `room` whole numbers, words of `options`, or rows of a table.
+
+    The array has a row for each card; a field of the same name with `_count` behind it says how long each list is.
+    """
+    shape = (0, room)  # the first number is that of cards, as soon as they are known
+    return cast(Numbers, Source(shape, section="entries", of=of, named=named, options=options or None, table=table))
 
 
 def row_of(of: str, table: str, named: str = "", absent: int | None = None) -> Numbers:
-    """Read which row of a table a field of each card, or of each row of another table, names, as its number.
+    """Read which row of a table, or card of a kind, a field of each card, or of each row of another table, names, as its number.
 
     `absent` is the number where it names none, mostly EMPTY; without one that is a fault.
     """
@@ -157,9 +186,13 @@ def list_of(
     )
 
 
-def ruling(options: type[R]) -> R:
-    """Read a ruling of `rulings:`, as one of its options."""
-    return cast(R, Source(section="rulings", options=options, most=len(options)))
+@overload
+def ruling(options: type[R]) -> R: ...
+@overload
+def ruling(options: tuple[str, ...]) -> int: ...
+def ruling(options: Any) -> Any:
+    """Read a ruling of `rulings:`, as one of its options; of a tuple of words as the place of the word among them."""
+    return Source(section="rulings", options=options, most=len(options))
 
 
 class CardSet(Declared):
@@ -197,7 +230,9 @@ class CardSet(Declared):
                     raise TypeError(
                         f"{cls.__name__}.{name} reads of '{field.of}', which is declared as no kind and no table: {near}"
                     )
-                object.__setattr__(field, "shape", (rooms[field.of],))
+                object.__setattr__(field, "shape", (rooms[field.of], *field.shape[1:]))
+                if field.section == "entries":
+                    setattr(cls, f"{name}_count", Field((rooms[field.of],), INT))
             elif field.section in ("kinds", "tables"):
                 setattr(cls, f"{field.of}_name", Field((rooms[field.of], NAME), np.uint8))
                 if field.copies > 1:
@@ -232,7 +267,7 @@ class CardSet(Declared):
         return {name: words_of(options) for name, options in cls.options().items()}
 
     @classmethod
-    def options(cls) -> dict[str, type[IntEnum]]:
+    def options(cls) -> dict[str, Options]:
         """List the rulings with their options."""
         return {name: field.options for name, field in cls.sources().items() if field.options and field.section == "rulings"}
 
@@ -250,8 +285,8 @@ class CardSet(Declared):
             if field.section in OF_EACH:
                 section = "kinds" if field.of in fields["kinds"] else "tables"
                 fields[section][field.of].append(field.named or name)
-                if field.section == "row":
-                    fields["tables"].setdefault(field.table, [])
+                if field.table:
+                    fields["kinds" if field.table in game.context["cards"] else "tables"].setdefault(field.table, [])
                 types += [(section, field.of, field.named, field.table)] if field.section == "row" and cls._is_typed else []
             elif field.section == "entry":
                 fields["tables"].setdefault(field.of, [])
@@ -301,6 +336,25 @@ class CardSet(Declared):
             record.weights[:] = starts_of(cls.WEIGHTS)  # until a style is drawn
 
     @classmethod
+    def _read_entries(cls, reader: Reader, declared: tuple[str, Source], at: int, one: Any, rows: list[str]) -> None:
+        """Read the list that one card or row has in a field: numbers, words, or rows of a table."""
+        key, field = declared
+        said = field.named or key
+        place = _place(reader, cls.source_of(field.of), one, said)
+        found = list((one.record if isinstance(one, Card) else one)[said] or ())
+        room = field.shape[1]
+        if not reader.fits(f"a list '{said}' of a length (here of '{one.id}')", len(found), room, place):
+            return
+        reader.record[f"{key}_count"][at] = len(found)
+        words = rows or list(field.options if isinstance(field.options, tuple) else ())
+        for n, entry in enumerate(found):
+            value = getattr(entry, "id", entry)
+            if words:
+                reader.record[key][at, n] = reader.word(f"'{said}' of '{one.id}'", value, words, place)
+            elif reader.whole(f"{with_article(said)} (here of '{one.id}')", value, MOST, place, -MOST):
+                reader.record[key][at, n] = value
+
+    @classmethod
     def _read_rows(cls, reader: Reader, name: str, source: Source) -> None:
         """Read a kind's cards or a table's rows: how many, their ids, and the fields declared of them."""
         game, is_kind = reader.game, source.section == "kinds"
@@ -318,11 +372,7 @@ class CardSet(Declared):
             reader.has_room(f"copies of all cards of the kind '{source.of}'", sums[-1], source.all_copies, place, source.least)
         reader.record[name] = len(rows)
         own = {key: field for key, field in cls.sources().items() if field.section in OF_EACH and field.of == source.of}
-        numbers = {
-            key: {entry.id: i for i, entry in enumerate(game.context["tables"][field.table])}
-            for key, field in own.items()
-            if field.section == "row"
-        }
+        numbers = {key: {id_: i for i, id_ in enumerate(_ids_of(game, field.table))} for key, field in own.items() if field.table}
         if wrong := [card for card in rows if is_kind and not 1 <= card.copies <= source.copies]:
             first, most = wrong[0], max(card.copies for card in wrong)
             which = f"'{first.id}'" + (f" and of {counted(len(wrong) - 1, 'more card')}" if len(wrong) > 1 else "")
@@ -339,7 +389,11 @@ class CardSet(Declared):
             values: Any = one.record if is_kind else one
             for key, field in own.items():
                 found, said = values[field.named or key], field.named or key
-                if field.section == "row":
+                if field.section == "entries":
+                    cls._read_entries(reader, (key, field), i, one, list(numbers.get(key, ())))
+                elif field.section == "truth":
+                    reader.record[key][i] = bool(found)
+                elif field.section == "row":
                     known, at = list(numbers[key]), _place(reader, source, one, said)
                     if found is None and field.absent is not None:
                         reader.record[key][i] = field.absent
@@ -348,6 +402,9 @@ class CardSet(Declared):
                         reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", row, known, at)
                 elif field.options:
                     at = _place(reader, source, one, said)
+                    if found is None and field.absent is not None:
+                        reader.record[key][i] = field.absent
+                        continue
                     reader.record[key][i] = reader.word(f"'{said}' of '{one.id}'", found, words_of(field.options), at)
                 elif found is None and field.absent is not None:
                     reader.record[key][i] = field.absent
@@ -355,6 +412,13 @@ class CardSet(Declared):
                     f"{with_article(said)} (here of '{one.id}')", found, field.most, _place(reader, source, one, said), field.least
                 ):
                     reader.record[key][i] = found
+
+
+def _ids_of(game: Game, name: str) -> list[str]:
+    """List the ids of a table's rows, or of a kind's cards."""
+    if name in game.context["cards"]:
+        return [card.id for card in game.cards.values() if card.kind == name]
+    return [entry.id for entry in game.context["tables"][name]]
 
 
 def _place(reader: Reader, source: Source, one: Any, field: str = "") -> Any:

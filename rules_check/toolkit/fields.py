@@ -78,7 +78,7 @@ def _answers_of_others(function: FunctionType, node: ast.Compare, first: int, ca
     """Find a ruling that is compared with an answer to another."""
     asked, answer = node.left, node.comparators[0]
     options = cards.options().get(asked.attr) if isinstance(asked, ast.Attribute) else None
-    if not options or not isinstance(answer, ast.Attribute):
+    if options is None or isinstance(options, tuple) or not isinstance(answer, ast.Attribute):
         return
     module, *names = ast.unparse(answer.value).split(".")
     found = reduce(lambda one, name: getattr(one, name, None), names, function.__globals__.get(module))

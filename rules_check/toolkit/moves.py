@@ -53,6 +53,16 @@ def offer(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
     out[-1] = write(out, int(out[-1]), sort, first, second)
 
 
+@jit_lean
+def offer_once(out: Any, sort: int, first: int = 0, second: int = 0) -> None:
+    """Add a legal move unless it has been offered already, as one with a card that is like another."""
+    move, is_offered = coded(sort, first, second), False
+    for i in range(out[-1]):
+        is_offered |= out[i] == move
+    if not is_offered:
+        out[-1] = write(out, int(out[-1]), sort, first, second)
+
+
 @jit_within
 def offer_if(is_legal: bool, out: Any, sort: int, first: int = 0, second: int = 0) -> None:
     """Add a move that may be legal or not: faster than to ask first, where nobody foresees the answer."""

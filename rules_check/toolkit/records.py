@@ -72,13 +72,22 @@ def whole(blank: int | None = 0, shown: bool = True, least: int | None = None) -
 
 
 def each(
-    *shape: int, blank: int | None = 0, secret: bool = False, shared: bool = False, shown: bool = True, least: int | None = None
+    *shape: int,
+    blank: int | None = 0,
+    secret: bool = False,
+    shared: bool = False,
+    shown: bool = True,
+    least: int | None = None,
+    seen_by: Viewers = ALL,
 ) -> Numbers:
     """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where `shared`, such as the prices of four goods.
 
-    The table has those of the whole game in the middle, but for what is not `shown`. A check tells where one falls below `least`.
+    The table has those of the whole game in the middle, but for what is not `shown`, and what a seat alone knows at that seat only. A check tells
+    where one falls below `least`.
     """
-    return cast(Numbers, Field(shape, blank=blank, is_secret=secret, is_shared=shared, is_shown=shown, least=least))
+    return cast(
+        Numbers, Field(shape, blank=blank, is_secret=secret, is_shared=shared, is_shown=shown, least=least, seen_by=seen_by)
+    )
 
 
 def real(*shape: int) -> npt.NDArray[np.float64]:
@@ -96,17 +105,30 @@ def small(*shape: int, blank: int | None = 0) -> Numbers:
     return cast(Numbers, Field(shape, SMALL, blank))
 
 
-def zone(kind: str, *shape: int, seen_by: Viewers = ALL, shown_to: str = "", inferred: bool = False) -> Numbers:
+def zone(
+    kind: str, *shape: int, seen_by: Viewers = ALL, shown_to: str = "", inferred: bool = False, secret: bool = False
+) -> Numbers:
     """Declare where cards of a kind lie: one place for the last number of `shape`, or as many as the numbers before it say.
 
     `zone("fish", 60)` has room for 60 fish; `zone("fish", SEATS, 6, seen_by=OWNER)` for 6 with each seat, which that seat alone sees.
-    `shown_to` names a field with a bit for each seat that has been shown all of it. What a seat can know of an `inferred` one is not so plain
+    `shown_to` names a field with a bit for each seat that has been shown all of it, as many numbers as it has places. What the others do
+    not see of a seat's `secret` one until a secret phase is over is dealt and decided anew by `hide`. What a seat can know of an `inferred` one is not so plain
     that `hide` could deal it anew: the game's `infer` does.
     As an array it has one entry more, the number of cards; `rules_check.toolkit.zones` has the verbs. Cards of a kind lie in one zone each.
     """
     shape = (*shape[:-1], shape[-1] + 1)
     return cast(
-        Numbers, Field(shape, blank=EMPTY, zone_of=kind, cards_of=kind, seen_by=seen_by, shown_to=shown_to, is_inferred=inferred)
+        Numbers,
+        Field(
+            shape,
+            blank=EMPTY,
+            zone_of=kind,
+            cards_of=kind,
+            seen_by=seen_by,
+            shown_to=shown_to,
+            is_inferred=inferred,
+            is_secret=secret,
+        ),
     )
 
 

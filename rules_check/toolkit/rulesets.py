@@ -26,7 +26,7 @@ import numpy as np
 
 from generator.data.private import make_private
 from generator.data.problems import ProblemError, did_you_mean
-from rules_check.engine.game import BY_CARD
+from rules_check.engine.game import BY_CARD, MOST_DECISIONS
 from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
 from rules_check.engine.verbs import COMPILED, GENERATED, PLAIN, SPOKEN, VERB_BY_NAME
 from rules_check.engine.view import View
@@ -39,6 +39,10 @@ from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, pa
 from rules_check.toolkit.texts import Texts
 
 F = TypeVar("F", bound=Callable[..., Any])
+MOST_IDLE = 5_000
+"""Steps without a decision, after which a game has stalled that says what ends it then."""
+MOST_DUE = 5_000
+"""Decisions after which such a game has no end of its own."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Phase:
     then: Any = None
     is_together: bool = False
     """Whether seats decide at the same time, though they are asked one after another."""
+    or_else: int | None = None
+    """The step with which the game goes on if nothing is offered."""
 
     def is_secret(self, cards: Any) -> bool:
         """Return whether, in a card set, the others do not see what is decided."""
@@ -94,6 +100,23 @@ def _told(value: Any) -> str:
     return f"{what} at {value.__code__.co_filename}:{value.__code__.co_firstlineno}"
 
 
+def _double_of(field: Field) -> Field:
+    """Declare what all know of a secret field: of a zone a zone of no kind, in which nobody looks for cards."""
+    return Field(field.shape, field.dtype, field.blank, zone_of=None if field.zone_of is None else "")
+
+
+@dataclass(frozen=True)
+class Flow:
+    """The phase in which nobody decides and the game goes on by steps.
+
+    `stalled` and `bound` are the numbers of the ends of a game that goes on for too long without a decision, or with too many.
+    """
+
+    phase: int
+    stalled: int = 0
+    bound: int = 0
+
+
 class Ruleset:
     """The rules of one game. Attributes that are no verb, such as COUNTS, are given by name."""
 
@@ -120,6 +143,8 @@ class Ruleset:
         self.max_moves: int = facts.pop("max_moves", moves.room) + 1  # the last entry of an array of moves may count them
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
         self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
+        self._flow: Flow | None = None
+        self._shows = set[int]()
         self._words: Texts | None = None
         # Asked of the caller, whose file no value that is given here knows: records may be declared in another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
@@ -136,10 +161,7 @@ class Ruleset:
         """Add to each secret field one more that holds what all know of it."""
         secret = {name: field for name, field in state.fields.items() if field.is_secret}
         if secret:
-            state.fields = {
-                **state.fields,
-                **{f"{name}_shown": Field(field.shape, field.dtype, field.blank) for name, field in secret.items()},
-            }
+            state.fields = {**state.fields, **{f"{name}_shown": _double_of(field) for name, field in secret.items()}}
             state.dtype = packed(state.fields)
         return state.dtype
 
@@ -149,14 +171,20 @@ class Ruleset:
         return self._take("setup", function)
 
     def phase(
-        self, number: int | None = None, secret: bool | IntEnum = False, then: Any = None, together: bool | None = None
+        self,
+        number: int | None = None,
+        secret: bool | IntEnum = False,
+        then: Any = None,
+        together: bool | None = None,
+        or_else: int | None = None,
     ) -> Callable[[F], F]:
         """Take the function that lists what a phase allows a seat: `list(cards, state, seat, out)` offers each move to `out`.
 
         With `then`, a compiled function of cards and state, every seat has a part in the phase: from seat 1 on, each decides until its
         list is empty, and `then` is what comes of it; at once where the function asks for nothing: nobody decides then. In a `secret` phase the others see what a seat decided only then, or where that is the
         answer to a ruling, `secret=Votes.HIDDEN`, if it was given;
-        `together` says whether all decide at the same time; without it those of a secret phase do.
+        `together` says whether all decide at the same time; without it those of a secret phase do. `or_else` is the number of the
+        `step` with which the game goes on if the list is empty, in place of the next seat's part.
         """
 
         def declare(function: F) -> F:
@@ -170,21 +198,32 @@ class Ruleset:
                 raise TypeError(
                     f"'{function.__name__}' asks for '{asked[0]}'; what lists the moves of a phase can ask for {', '.join(LISTING)}"
                 )
-            self._phases.append(Phase(at, rule, secret, after, secret is True if together is None else together))
+            is_together = secret is True if together is None else together
+            self._phases.append(Phase(at, rule, secret, after, is_together, or_else))
             return rule
 
         return declare
 
-    def goes_on(self, number: int) -> None:
-        """Declare the phase in which nobody decides and the rules of `step` go on; one that asks a seat sets `state.phase` and `state.seat`."""
+    def goes_on(self, number: int, stalled: int = 0, bound: int = 0) -> None:
+        """Declare the phase in which nobody decides and the rules of `step` go on; one that asks a seat sets `state.phase` and `state.seat`.
+
+        With `stalled` and `bound`, numbers of ends, the game ends so after MOST_IDLE steps without a decision, and after MOST_DUE decisions;
+        the state then has the fields `idle` and `decisions`, which count them.
+        """
+        self._flow = Flow(int(number), int(stalled), int(bound))
         self._phases.append(Phase(int(number), _nobody, then="go_on"))
 
-    def step(self, number: int) -> Callable[[F], F]:
-        """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets the next step, or asks somebody."""
+    def step(self, number: int, shows: bool = False) -> Callable[[F], F]:
+        """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets the next step, or asks somebody.
+
+        One that `shows` begins what all decide in secret: what each seat has until then is shown to all. If no step does, a game shows it
+        whenever it goes on to a decision that is secret.
+        """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function)
             self._steps[int(number)] = rule
+            self._shows |= {int(number)} if shows else set()
             return rule
 
         return declare
@@ -544,7 +583,11 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "perform": lambda: _perform(rules, doing, laying, steps),
         "pass_on": lambda: _pass_on(rules, listing),
         "at_once": lambda: _at_once(phases),
-        **{verb: partial(_part, text.format(passing=passing, **own)) for verb, text in COURSE.items() if verb not in own},
+        **{
+            verb: partial(_part, text.format(passing=passing, due=_due(rules, verb), **own))
+            for verb, text in COURSE.items()
+            if verb not in own
+        },
         "set_up": lambda: _set_up(rules, own["setup"]),
         "places": lambda: _places(
             rules.State.seats, next(own.get(verb, verb) for verb in ("standing", "scores") if verb in {*own, *made})
@@ -556,7 +599,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "account": lambda: _account(rules, own),
     }
     yield from ("", "@jit_lean", "def show_to_all(state):", "    seat = 0", *_shown_to_all(rules, "    "))
-    yield from _go_on(phases, steps)
+    yield from _go_on(rules, steps)
     for verb, write in written.items():
         if verb in made:
             yield from write()
@@ -655,27 +698,62 @@ def _flow(phases: list[Phase]) -> list[int]:
     return [phase.number for phase in phases if phase.then == "go_on"]
 
 
-def _go_on(phases: list[Phase], steps: list[_Calls]) -> Iterator[str]:
-    """Write how a game goes on by itself, step by step, until somebody has something to decide."""
-    for flow in _flow(phases):
-        yield from ("", "@jit_lean", "def go_on(cards, state):", f"    while state.phase == {flow} and state.end == 0:")
+def _go_on(rules: Ruleset, steps: list[_Calls]) -> Iterator[str]:
+    """Write how a game goes on by itself, step by step, until somebody has something to decide; False if that never comes."""
+    flow = rules._flow
+    if flow is None:
+        return
+    yield from ("", "@jit_lean", "def go_on(cards, state):")
+    if flow.stalled:
+        yield from (f"    while state.phase == {flow.phase} and state.end == 0:", "        state.idle += 1")
+        yield from (f"        if state.idle > {MOST_IDLE}:", f"            state.end = {flow.stalled}", "            break")
+    else:
+        yield f"    for _ in range({MOST_DECISIONS}):"
+        yield from (f"        if state.phase != {flow.phase} or state.end != 0:", "            break")
     for n, (number, name, given) in enumerate(steps):
-        yield from (f"        {'el' if n else ''}if state.step == {number}:", f"            {name}({', '.join(given)})")
+        yield f"        {'el' if n else ''}if state.step == {number}:"
+        if number in rules._shows:
+            yield "            show_to_all(state)"
+        yield f"            {name}({', '.join(given)})"
+    yield f"    return state.phase != {flow.phase} or state.end != 0"
+
+
+_DUE = """            state.idle = 0
+            state.decisions += {counted}
+            if state.decisions > {most}:
+                state.end = {bound}
+                {leave}
+"""
+
+
+def _due(rules: Ruleset, verb: str) -> str:
+    """Write how a decision is counted that is due, if a game ends after so many; `playout` finds its first one counted."""
+    if rules._flow is None or not rules._flow.bound:
+        return ""
+    counted, leave = ("decisions > 0", "break") if verb == "playout" else ("1", "continue")
+    return _DUE.format(counted=counted, most=MOST_DUE, bound=rules._flow.bound, leave=leave)
 
 
 def _pass_on(rules: Ruleset, listing: list[_Listed]) -> Iterator[str]:
     """Write what happens where the seat that is due has nothing to decide: the next one's part, or what comes of all."""
     yield from ("", "@jit_within", "def pass_on(cards, state):")
     for phase, _, then in listing:
-        if then:
+        if phase.or_else is not None and rules._flow is not None:
+            yield f"    if state.phase == {phase.number}:"
+            yield f"        state.phase, state.step = {rules._flow.phase}, {phase.or_else}"
+            yield "        return go_on(cards, state)"
+        elif then:
             indent = "        " if then == "go_on" else "            "
             yield f"    if state.phase == {phase.number}:"
             if then != "go_on":
                 yield from ("        state.seat += 1", "        if state.seat == state.players:")
-            yield from (f"{indent}state.seat = 0", f"{indent}{then}(cards, state)")
+            if then == "go_on":
+                yield from (f"{indent}state.seat = 0", f"{indent}is_on = go_on(cards, state)")
+            else:
+                yield from (f"{indent}state.seat = 0", f"{indent}{then}(cards, state)")
             shown = _shown_when_secret if _flow(rules._phases) else _shown_to_all
             yield from shown(rules, indent)  # once all is turned up, and made ready for the next round
-            yield "        return True"
+            yield "        return is_on" if then == "go_on" else "        return True"
     yield "    return False"
 
 
@@ -698,7 +776,7 @@ def _shown_to_all(rules: Ruleset, indent: str) -> Iterator[str]:
 
 def _shown_when_secret(rules: Ruleset, indent: str) -> Iterator[str]:
     """Write the same of a game that goes on by steps, which are many: only where a decision is due that the others do not see."""
-    if any(field.is_secret for field in rules.State.fields.values()):
+    if any(field.is_secret for field in rules.State.fields.values()) and not rules._shows:
         secret = [f"state.phase == {phase.number}" for phase in rules._phases if phase.secret is not False]
         yield from (f"{indent}if {' or '.join(secret) or 'False'}:", f"{indent}    show_to_all(state)")
 
@@ -718,7 +796,7 @@ def advance(cards, state):
         steps += 1
 {passing}        count = list_moves(cards, state, answers)
         if count > 1:
-            return
+{due}            return
         if count == 1:
             perform(cards, state, answers[0])
         elif not pass_on(cards, state):
@@ -760,7 +838,7 @@ def playout(cards, state, moves):
             continue
         chosen = 0
         if count > 1:
-            chosen = below(state.rng, 1 + np.int64(state.seat), count)
+{due}            chosen = below(state.rng, 1 + np.int64(state.seat), count)
             decisions += 1
             together += at_once(cards, state)
         perform(cards, state, moves[chosen])
@@ -811,8 +889,11 @@ def places(cards, state, out):
 """
 
 
-def _each_zone(name: str, field: Field, indent: str, whose: str = "") -> tuple[list[str], str, str]:
-    """Write loops over the parts of a zone; give them, the zone's name within, and the indent there. `whose` is a condition on the seat."""
+def _each_zone(name: str, field: Field, indent: str, whose: str = "", shown: str = "") -> tuple[list[str], str, str]:
+    """Write loops over the parts of a zone; give them, the zone's name within, and the indent there.
+
+    `whose` is a condition on the seat, and `shown` one on the part, of those that are passed over.
+    """
     lines, parts = [], []
     for depth, room in enumerate(field.shape[:-1]):
         variable = "other" if depth == 0 else f"k{depth}"
@@ -822,6 +903,11 @@ def _each_zone(name: str, field: Field, indent: str, whose: str = "") -> tuple[l
             lines.append(f"{indent}if {whose}:")
             lines.append(f"{indent}    continue")
         parts.append(variable)
+    if shown and parts:
+        lines += [f"{indent}if {shown}:", f"{indent}    continue"]
+    elif shown:
+        lines.append(f"{indent}if not {shown}:")
+        indent += "    "
     return lines, f"state.{name}[{', '.join([*parts, '{}'])}]", indent
 
 
@@ -833,6 +919,7 @@ def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: l
         "    seed_streams(state.rng, rng_seed, 0)",
         "    state.number = 0",
     )
+    yield from _taken_back(rules)
     for kind in rules._kinds():
         hidden = [(name, field) for name, field in rules._zones(kind) if field.seen_by != ALL and not field.is_inferred]
         if not hidden:
@@ -843,8 +930,7 @@ def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: l
         for is_dealing in (False, True):
             for name, field in hidden:
                 whose = "other == seat" if field.seen_by != NOBODY else ""
-                whose += f" or state.{field.shown_to} >> seat & 1" if field.shown_to else ""
-                loops, zone, indent = _each_zone(name, field, "    ", whose)
+                loops, zone, indent = _each_zone(name, field, "    ", whose, _is_shown(rules, field))
                 yield from loops
                 yield f"{indent}for i in range({zone.format('-1')}):"
                 if is_dealing:
@@ -860,12 +946,50 @@ def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: l
                 )
                 yield "    shuffle(state.rng, 0, pool, size)"
     secret = [name for name, field in rules.State.fields.items() if field.is_secret]
-    if secret:
+    yield from _dealt_to_all(rules)
+    if secret and not laying:
         yield from _decide_anew(rules, secret)
     if "infer" in own:
         yield f"    {own['infer']}(cards, state, seat)"
     if laying:
         yield from _lay_anew(rules, own["decided"], listing, laying)
+
+
+def _is_shown(rules: Ruleset, field: Field) -> str:
+    """Write whether the seat that looks has been shown a part of a zone: all of the field, or this part of it."""
+    if not field.shown_to:
+        return ""
+    parts = ", ".join(["other", *(f"k{depth}" for depth in range(1, len(field.shape) - 1))][: len(field.shape) - 1])
+    is_for_each = bool(rules.State.fields[field.shown_to].shape)
+    return f"state.{field.shown_to}{f'[{parts}]' if is_for_each else ''} >> seat & 1"
+
+
+def _is_secret_now(rules: Ruleset) -> str:
+    """Write whether the decision that is due is one that the others do not see."""
+    secret = [f"state.phase == {phase.number}" for phase in rules._phases if phase.secret is True]
+    return " or ".join(secret) or "False"
+
+
+def _taken_back(rules: Ruleset) -> Iterator[str]:
+    """Write how all that others have decided unseen is taken back, of rules that lay it down anew."""
+    secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
+    if not secret or not rules._laying:
+        return
+    yield f"    if {_is_secret_now(rules)}:"
+    yield from ("        for other in range(state.players):", "            if other == seat:", "                continue")
+    for name, field in secret:
+        yield from _copied(field, f"state.{name}[other{{}}]", f"state.{name}_shown[other{{}}]", " " * 12)
+
+
+def _dealt_to_all(rules: Ruleset) -> Iterator[str]:
+    """Write what all know of zones that are secret at times, once they are dealt anew: of others what lies there, of the seat that looks too if nothing is secret now."""
+    zones = [(name, field) for name, field in rules.State.fields.items() if field.is_secret and field.zone_of]
+    if not zones:
+        return
+    yield f"    is_secret_now = {_is_secret_now(rules)}"
+    yield from ("    for other in range(state.players):", "        if other == seat and is_secret_now:", "            continue")
+    for name, field in zones:
+        yield from _copied(field, f"state.{name}_shown[other{{}}]", f"state.{name}[other{{}}]", " " * 8)
 
 
 def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list[_Calls]) -> Iterator[str]:
@@ -891,10 +1015,24 @@ def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list
 
 def _copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:
     """Write the copying of what one seat has of a field, number by number: a lean rule copies no array."""
-    deeper = range(1, len(field.shape))
-    yield from (f"{indent}{'    ' * (n - 1)}for k{n} in range({field.shape[n]}):" for n in deeper)
-    at = "".join(f", k{n}" for n in deeper)
-    yield f"{indent}{'    ' * len(deeper)}{to.format(at)} = {of.format(at)}"
+    whole = range(1, len(field.shape))
+    yield from (f"{indent}{'    ' * (n - 1)}for k{n} in range({_length(field, n)}):" for n in whole)
+    at = [f"k{n}" for n in whole]
+    inner = f"{indent}{'    ' * len(whole)}"
+    yield f"{inner}{to.format(_parts(at))} = {of.format(_parts(at))}"
+    if field.zone_of is not None:  # how many cards there are: the last entry of each zone
+        inner = inner[:-4]
+        yield f"{inner}{to.format(_parts([*at[:-1], '-1']))} = {of.format(_parts([*at[:-1], '-1']))}"
+
+
+def _length(field: Field, n: int) -> int:
+    """Count the entries of a field in one direction; of a zone those for cards."""
+    is_cards = field.zone_of is not None and n == len(field.shape) - 1
+    return field.shape[n] - int(is_cards)
+
+
+def _parts(at: Sequence[str]) -> str:
+    return "".join(f", {part}" for part in at)
 
 
 def _decide_anew(rules: Ruleset, secret: list[str]) -> Iterator[str]:
@@ -938,6 +1076,8 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
                         held, none = part.format("-1"), 0
                     yield from (f"{indent}if other >= state.players and {held} != {none}:", f"{indent}    return {first + 2}")
         copies = f"cards.{kind}_copies[card]" if f"{kind}_copies" in rules.Cards.fields else "1"
+        if source.is_each_players:
+            copies = f"{copies} * state.players"
         if source.section == "sorts":
             copies = f"cards.{source.named}[card] * cards.{source.counted_by}[state.players]"
         yield from (f"    for card in range({there}):", f"        if count[card] != {copies}:")

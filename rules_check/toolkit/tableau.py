@@ -24,7 +24,8 @@ MANY = 12
 def view(rules: Any, game: Any, cards: Any, state: Any, seat: int) -> View:
     """Lay out the scores, each number that seats have, and each zone of cards: those face down by how many they are."""
     plain, fields = plain_view(rules, game, cards, state, seat), rules.State.fields
-    zones = [zone for name, field in fields.items() if field.zone_of for zone in _zones(name, field, cards, state, seat)]
+    known = as_known(rules, cards, state, seat)
+    zones = [zone for name, field in fields.items() if field.zone_of for zone in _zones(name, field, cards, known, seat)]
     zones += [zone for name, field in fields.items() if name not in GameState.fields for zone in _shared(name, field, state)]
     zones.sort(key=lambda zone: zone.seat != NOBODY)
     is_secret = bool(rules.is_secret(cards, state))
@@ -44,7 +45,7 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         if not held:
             continue
         said = _zone_name(name, part[1:] if has_seats else part)
-        is_shown = bool(field.shown_to and viewer != NOBODY and int(state[field.shown_to]) >> viewer & 1)
+        is_shown = bool(field.shown_to and viewer != NOBODY and shown_bits(state, field, part) >> viewer & 1)
         is_seen = field.seen_by == ALL or is_shown or (field.seen_by == OWNER and viewer in (NOBODY, owner))
         if not is_seen:
             yield Zone(said, (Pile(f"{len(held)} face down", count=len(held)),), owner)
@@ -53,6 +54,12 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         else:
             counted = Tally(held).items()
             yield Zone(said, tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted), owner)
+
+
+def shown_bits(state: Any, field: Field, part: tuple[int, ...]) -> int:
+    """Return the seats that have been shown a part of a zone, a bit each."""
+    bits = state[field.shown_to]
+    return int(bits[part]) if np.ndim(bits) else int(bits)
 
 
 def _shared(name: str, field: Field, state: Any) -> Iterator[Zone]:
@@ -91,6 +98,8 @@ def _counters(fields: dict[str, Field], name: str, field: Field, state: Any, vie
     if field.zone_of is not None or is_double or name == "rng" or field.is_shared or field.shape != (len(state.rng) - 1,):
         return
     for seat in range(int(state.players)):
+        if field.seen_by == OWNER and viewer not in (NOBODY, seat):
+            continue
         is_unseen = is_secret and field.is_secret and viewer not in (NOBODY, seat)
         number = int(state[f"{name}_shown" if is_unseen else name][seat])
         if field.blank == 0 or number != field.blank:

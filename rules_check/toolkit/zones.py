@@ -190,3 +190,71 @@ def put_under(source: Any, target: Any) -> None:
 def mix_up(state: Any, zone: Any) -> None:
     """Shuffle a zone by the game's own stream of luck."""
     shuffle(state.rng, 0, zone, zone[-1])
+
+
+@jit_lean
+def has_room(zone: Any) -> bool:
+    """Return whether one more card has a place in a zone."""
+    return bool(zone[-1] < zone.size - 1)
+
+
+def _saying_what_is_full(function: F) -> F:
+    """Let what moves a card say, where rules are played uncompiled, that there is no room for it; compiled, it stays where it is."""
+    if IS_COMPILED:
+        return function
+
+    def verb(source: Any, target: Any, *card: int) -> Any:
+        if source[-1] > 0 and not has_room(target):
+            raise IndexError(f"a zone with room for {target.size - 1} is given one more")
+        return function(source, target, *card)
+
+    return wraps(function)(verb)  # type: ignore[return-value]
+
+
+@_saying_what_is_full
+@jit_lean
+def carry(source: Any, target: Any, card: int) -> bool:
+    """Take a card out of one zone and lay it on top of another, if it is in the first; returns whether it was."""
+    is_there = find(source, card) != EMPTY and has_room(target)
+    if is_there:
+        put(target, take(source, card))
+    return is_there
+
+
+@_saying_what_is_full
+@jit_lean
+def carry_under(source: Any, target: Any, card: int) -> bool:
+    """Take a card out of one zone and put it under another, as `carry` does."""
+    is_there = find(source, card) != EMPTY and has_room(target)
+    if is_there:
+        slip_under(target, take(source, card))
+    return is_there
+
+
+@_saying_what_is_full
+@jit_lean
+def deal_one(source: Any, target: Any) -> bool:
+    """Lay the top card of one zone on top of another; returns whether there was one."""
+    is_there = source[-1] > 0 and has_room(target)
+    if is_there:
+        put(target, draw(source))
+    return is_there
+
+
+@jit_lean
+def swap(zone: Any, other: Any) -> None:
+    """Exchange all cards of two zones."""
+    for i in range(min(zone.size, other.size) - 1):
+        zone[i], other[i] = other[i], zone[i]
+    zone[-1], other[-1] = other[-1], zone[-1]
+
+
+@jit_lean
+def sort(zone: Any) -> None:
+    """Bring the cards of a zone into the order of their numbers, the lowest first."""
+    for i in range(1, zone[-1]):
+        card, at = zone[i], i
+        while at > 0 and zone[at - 1] > card:
+            zone[at] = zone[at - 1]
+            at -= 1
+        zone[at] = card

@@ -9,11 +9,15 @@ import numpy as np
 
 from rules_check.toolkit.records import EMPTY
 from rules_check.toolkit.zones import (
+    carry,
+    carry_under,
     count,
+    deal_one,
     draw,
     fill,
     fill_copies,
     find,
+    has_room,
     highest,
     is_first,
     lowest,
@@ -23,6 +27,8 @@ from rules_check.toolkit.zones import (
     put_under,
     size,
     slip_under,
+    sort,
+    swap,
     take,
     top,
 )
@@ -108,3 +114,30 @@ def test_numbers_are_counted_and_compared() -> None:
     assert (count(numbers, 3), count(numbers, 9), count(numbers[:3], 3)) == (3, 0, 1)
     assert (lowest(numbers), highest(numbers), lowest(numbers[2:3])) == (-1, 8, 8)
     assert highest(np.array([0.5, 0.25])) == 0.5
+
+
+def holding(*cards: int) -> Any:
+    zone = blank()
+    for card in cards:
+        put(zone, card)
+    return zone
+
+
+def test_a_card_is_carried_if_it_is_there() -> None:
+    one, other = holding(3, 1, 3), holding(7)
+    assert [carry(one, other, card) for card in (3, 5, EMPTY)] == [True, False, False]
+    assert carry_under(one, other, 1)
+    assert (told(one), told(other)) == ([3], [1, 7, 3])
+    assert [deal_one(one, other), deal_one(one, other)] == [True, False]
+    assert (told(one), told(other)) == ([], [1, 7, 3, 3])
+
+
+def test_a_zone_has_room_for_so_many() -> None:
+    assert [has_room(holding(*range(count))) for count in (0, ROOM - 1, ROOM)] == [True, True, False]
+
+
+def test_two_zones_are_exchanged_and_sorted() -> None:
+    one, other = holding(5, 2, 9), holding(4)
+    swap(one, other)
+    sort(other)
+    assert (told(one), told(other)) == ([4], [2, 5, 9])
