@@ -491,12 +491,12 @@ def check_page(path: Path) -> None:
 
 def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     """Notice where a check is of other numbers than the game has now."""
-    from rules_check.engine.game import load_rules
+    from rules_check.engine.game import rules_of
     from rules_check.play.record import data_hash
     from rules_check.report.examined import place_in
 
     was, title = (examined["game"].get(name) for name in ("data", "title"))
-    if was == data_hash(load_rules(game.plays).cards_record(game)):
+    if was == data_hash(rules_of(game).cards_record(game)):
         return []
     if title != game.title:
         raise ProblemError(

@@ -31,6 +31,7 @@ All verbs work compiled, and interpreted under NUMBA_DISABLE_JIT=1. They trust t
 from __future__ import annotations
 
 import contextlib
+import importlib
 import tomllib
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -46,8 +47,11 @@ from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from rules_check.engine.verbs import NEEDED, complete
 from rules_check.engine.view import View
+from rules_check.engine.written import SUFFIX, load_file
 
 GROUP = "emporium_pnp.games"
+OWN_RULES = "play"
+"""The section of cards.yaml with a game's own rules."""
 MOST_PLAYERS = 12
 """How many can play a game: a won game is counted in parts that every number of winners up to this can share."""
 BY_CARD = 256
@@ -261,8 +265,15 @@ class IllegalMove(ValueError):
     """A move that the state does not allow; the message has the legal ones."""
 
 
+NOTATION = "rules_check.notation.playing"
+"""The module whose `rules_from` makes rules of what a game's own cards.yaml says, by name: it lies above this one."""
+
+
 def rules_of(game: Game) -> Rules:
-    """Find the rules that play a game. Raises ProblemError, with what to write where, if no installed package brings them."""
+    """Find the rules that play a game: its own, or those of a package. Raises ProblemError, with what to write where, if there are none."""
+    if OWN_RULES in game.root.items:
+        own: Rules = complete(importlib.import_module(NOTATION).rules_from(game))
+        return own
     named = game.root["game"]
     said = named.get("plays")
     return load_rules(game.plays, (said or named["title"]).place, None if said else game.folder)
@@ -271,8 +282,12 @@ def rules_of(game: Game) -> Rules:
 def load_rules(name: str, place: Place | None = None, folder: Path | None = None) -> Rules:
     """Find a game's rules among the installed packages. Raises ProblemError, with the place that names them, where none brings them.
 
-    `folder` is that of a game which does not say whose rules play it, so that they are looked for under its title.
+    `folder` is that of a game which does not say whose rules play it, so that they are looked for under its title. A name that is a file is
+    one of rules that were written for a game, in this process or another.
     """
+    if name.endswith(SUFFIX):
+        written: Rules = complete(load_file(name))
+        return written
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
         hint = did_you_mean(name, found) or f"installed are: {', '.join(sorted(found)) or 'none'}"

@@ -27,6 +27,7 @@ from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, files_
 from rules_check.engine.playing import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
 from rules_check.engine.verbs import PLAYED
+from rules_check.engine.written import found_as
 
 MOVING = tuple(verb.name for verb in PLAYED if not verb.is_judging)
 JUDGING = tuple(verb.name for verb in PLAYED if verb.is_judging)
@@ -49,7 +50,7 @@ def warm(rules: Rules, cards: Any = None) -> None:
     if cards is None or own is None:
         _warm(rules)
     else:
-        with Rehearsal(rules.name, cards, own) as rehearsal:
+        with Rehearsal(found_as(rules), cards, own) as rehearsal:
             try:
                 _warm(rules)
             except Exception as fault:
@@ -72,7 +73,9 @@ def warm_all(names: Iterable[str]) -> None:
     cold.sort(key=lambda rules: -_length(rules))  # the longest first, or the others would wait for it
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(
-            pool.map(lambda rules: subprocess.run([*_PROGRAM, "--whole", rules.name], stdout=subprocess.DEVNULL, check=True), cold)
+            pool.map(
+                lambda rules: subprocess.run([*_PROGRAM, "--whole", found_as(rules)], stdout=subprocess.DEVNULL, check=True), cold
+            )
         )
 
 
@@ -87,7 +90,7 @@ _PROGRAM = (sys.executable, "-P", "-m", "rules_check.engine.warming")  # -P: no 
 
 def _warm(rules: Rules) -> None:
     """Compile in two processes."""
-    with _swiftly(), subprocess.Popen([*_PROGRAM, rules.name], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
+    with _swiftly(), subprocess.Popen([*_PROGRAM, found_as(rules)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as second:
         try:
             _compile(rules, MOVING)
         except BaseException:

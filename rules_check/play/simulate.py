@@ -28,6 +28,7 @@ from rules_check.engine.noting import NOTHING
 from rules_check.engine.parts import Columns, Part
 from rules_check.engine.players import Player, words_of
 from rules_check.engine.playing import THREADS, AtWork
+from rules_check.engine.written import found_as
 from rules_check.play.own import play_any
 
 SECONDS_A_PART = 0.5
@@ -222,7 +223,7 @@ def shared_out(
                 part = (
                     pool.submit(_timed, work, rules, run.cards, *asked)
                     if is_thread
-                    else pool.submit(play_part, work, version(), rules.name, run.cards.tobytes(), *asked)
+                    else pool.submit(play_part, work, version(), found_as(rules), run.cards.tobytes(), *asked)
                 )
                 waiting.append((place, due, games, part))
             place, start, games, part = waiting.popleft()

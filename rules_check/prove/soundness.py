@@ -26,6 +26,7 @@ from rules_check.engine.rehearsing import Rehearsal, frame_in, function_at
 from rules_check.engine.seating import Seat
 from rules_check.engine.view import NOBODY, view_of
 from rules_check.engine.warming import home_of, mark_of
+from rules_check.engine.written import found_as
 from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.play.telling import told, told_move
@@ -123,7 +124,7 @@ def trial_of(rules: Rules, cards: Any, seconds: float) -> Rehearsal | None:
     mark = _mark_of_trial(rules, cards, seconds)
     if not seconds or (mark and mark.exists()):
         return None
-    return Rehearsal(rules.name, cards, Path(str(getattr(rules, "__file__", ""))).resolve().parent, seconds)
+    return Rehearsal(found_as(rules), cards, Path(str(getattr(rules, "__file__", ""))).resolve().parent, seconds)
 
 
 def trial_finding(rules: Rules, cards: Any, seconds: float, found: dict[str, Any] | None) -> Finding:

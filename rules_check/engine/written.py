@@ -1,0 +1,80 @@
+"""Rules that are written by a program, not by a person: kept as a file of the user's own, from which other processes load the same.
+
+In: the source of a game's rules. Out: the module, and the path under which another process finds it. Knows no game, and not
+what the source is made from.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import importlib.util
+import shutil
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from generator.data.files import writing
+from generator.data.private import make_private, unsafe
+from rules_check.engine.kernel import cache_home
+
+SUFFIX = ".py"
+
+
+def load_source(source: str) -> Any:
+    """Return the rules that a source declares as `rules`; they know as `found_as` where another process finds them."""
+    digest = hashlib.sha256(source.encode()).hexdigest()[:16]
+    path = _home() / digest / f"rules_{digest}{SUFFIX}"
+    if not path.is_file() or path.read_text(encoding="utf-8") != source:
+        make_private(path.parent)
+        with writing(path) as file:
+            file.write(source.encode())
+    return load_file(str(path))
+
+
+@cache
+def load_file(path: str) -> Any:
+    """Return the rules in a file that `load_source` has written, here or in another process. Raises ValueError if it is another file."""
+    file = Path(path)
+    source = file.read_bytes()
+    if why := unsafe(file.parent):
+        raise ValueError(f"{path} cannot be trusted: {why}")
+    if hashlib.sha256(source).hexdigest()[:16] != file.parent.name:
+        raise ValueError(f"{path} is not what was written there")
+    module = _module(file, source)
+    rules = module.rules
+    rules.found_as = path
+    return rules
+
+
+def _module(file: Path, source: bytes) -> ModuleType:
+    """Run a source as the module of that file."""
+    module = ModuleType(file.stem)
+    module.__file__ = str(file)
+    module.__spec__ = importlib.util.spec_from_file_location(file.stem, file)
+    sys.modules[file.stem] = module
+    exec(compile(source, str(file), "exec"), module.__dict__)
+    return module
+
+
+@cache
+def _home() -> Path:
+    """Return the folder for such files; a passing one if none can be kept."""
+    home = cache_home() / "written"
+    try:
+        make_private(home)
+        if not unsafe(home):
+            return home
+    except OSError:
+        pass
+    passing = Path(tempfile.mkdtemp(prefix="emporium-pnp-")).resolve()
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)
+    return passing
+
+
+def found_as(rules: Any) -> str:
+    """Return by which word `load_rules` finds rules in another process: their name, or their file."""
+    return str(getattr(rules, "found_as", rules.name))
