@@ -1,0 +1,23 @@
+"""From a game whose cards.yaml says how it is played to its rules, which play as those of any game do.
+
+In: a game. Out: the source of its rules, or a `Ruleset`. Raises ProblemError with every fault of `play:`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.engine.written import load_source
+from rules_check.notation.reading import has_rules, read_program
+from rules_check.notation.writing.source import source_of
+
+
+def rules_source(game: Game) -> str:
+    """Return the source of a game's rules, as Python that plays the same."""
+    return source_of(read_program(game), game)
+
+
+def rules_from(game: Game) -> Any:
+    """Return the rules of a game by its own words; None if it says nothing of how it is played."""
+    return load_source(rules_source(game)) if has_rules(game) else None

@@ -1,0 +1,532 @@
+"""Steps of a program in which nobody decides, as lines of a function: cards that move, numbers that change, loops without a choice.
+
+In: a step, how names are spelt, and what its ends come to. Out: lines of source. `flow` writes all other steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import singledispatchmethod
+from typing import Any
+
+from rules_check.notation import program as p
+from rules_check.notation.writing.lists import Lists
+from rules_check.notation.writing.looking import every
+from rules_check.notation.writing.scopes import Lines, Scope, under
+from rules_check.notation.writing.values import ADDED, ATOM
+
+SMALL = 50
+"""What is added to a counter without looking at its limit: so often nothing can be added that it would come near."""
+DECIDING = (p.Choose, p.DoPower, p.Turns, p.Repeat)
+"""Steps that go on by themselves or ask somebody: none of them is a line of a function."""
+
+
+def is_inline(step: Any) -> bool:
+    """Return whether a step is nothing but lines of a function."""
+    if isinstance(step, DECIDING) or (isinstance(step, p.Each) and step.is_together):
+        return False
+    if isinstance(step, p.If):
+        return all(map(is_inline, (*step.then, *step.otherwise)))
+    if isinstance(step, p.Each | p.For):
+        across = "turn" if isinstance(step, p.Each) else "repeat"
+        return all(map(is_inline, step.steps)) and not _ends_across(step.steps, across)
+    return True
+
+
+def _ends_across(steps: tuple[Any, ...], what: str) -> bool:
+    """Return whether an end of a loop is within another loop that has an end of its own."""
+    inner = [one for one in every(steps) if isinstance(one, p.Each | p.For)]
+    return any(isinstance(one, p.End) and one.what == what for loop in inner for one in every(loop))
+
+
+@dataclass(frozen=True)
+class Around:
+    """What is around a step: the lines that end a round, a turn and their kin, the field of `set next to`."""
+
+    ends: Mapping[str, Callable[[], Lines]] = field(default_factory=dict)
+    next: str = ""
+
+    def ending(self, **lines: Callable[[], Lines]) -> Around:
+        return replace(self, ends={**self.ends, **lines})
+
+
+class Actions:
+    """Writes steps as lines."""
+
+    def __init__(self, lists: Lists) -> None:
+        self.lists, self.values, self.shape = lists, lists.values, lists.shape
+
+    def lines(self, steps: tuple[Any, ...], scope: Scope, around: Around) -> Lines:
+        """Write steps, one after the other; what `let` names is known to those after it."""
+        written = Lines()
+        for step in steps:
+            if isinstance(step, p.Let):
+                name = scope.local.fresh(step.variable.name)
+                written.append(f"{name} = {self.kept_value(step.value, scope)}")
+                scope = scope.binding(step.variable, name)
+            else:
+                written += self.write(step, scope, around)
+        return written
+
+    def kept_value(self, expression: p.Expression, scope: Scope) -> str:
+        """Write a value as a field keeps it: true and false as 1 and 0."""
+        text = self.values.text(expression, scope)
+        return f"int({text})" if expression.type.sort == "truth" else text
+
+    def _guarding(self, guards: Iterable[str], lines: Lines) -> Lines:
+        """Write lines for what is there."""
+        conditions = " and ".join(dict.fromkeys(guards))
+        return under(f"if {conditions}:", lines) if conditions else lines
+
+    @singledispatchmethod
+    def write(self, step: Any, scope: Scope, around: Around) -> Lines:
+        """Write one step."""
+        raise TypeError(f"{type(step).__name__} is no step of lines")
+
+    # --------------------------------------------------------------------------------------- cards
+    @write.register
+    def _(self, step: p.Move, scope: Scope, around: Around) -> Lines:
+        source, guards = self.values.pile(step.taken.source, scope)
+        if step.by_own_key:
+            return self._guarding(guards, self._move_each(step, source, scope))
+        target, target_guards = self.values.pile(step.to, scope)
+        if source == target:
+            return []
+        guards = [*guards, *target_guards, *self._are_two(step.taken.source, step.to, scope)]
+        move = self._move(step, source, target, scope)
+        return self._guarding(guards, [*move, *self._unseen(step.to, scope)])
+
+    def _are_two(self, one: p.Expression, other: p.Expression, scope: Scope) -> Lines:
+        """Write that two piles of one zone are not the same."""
+        if one.type.name != other.type.name:
+            return []
+        return [f"{self.values.text(one, scope, ADDED)} != {self.values.text(other, scope, ADDED)}"]
+
+    def _move(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
+        taken, verb = step.taken, "carry_under" if step.is_at_bottom else "carry"
+        if not taken.cards.type.is_list:
+            return [f"{verb}({source}, {target}, {self.values.text(taken.cards, scope)})"]
+        is_whole = self._is_whole(taken, source, scope)
+        holds_one = self.shape.zone_of(step.to.type.name).holds_one
+        if is_whole and taken.count is None and not holds_one:
+            return [f"{'put_under' if step.is_at_bottom else 'move_all'}({source}, {target})"]
+        if is_whole and not taken.is_at_random:
+            drawn = [f"{verb}({source}, {target}, top({source}))"]
+            drawn = drawn if step.is_at_bottom else [f"deal_one({source}, {target})"]
+            return self._so_often(taken, source, scope, drawn)
+        return self._chosen(taken, scope, lambda card: [f"{verb}({source}, {target}, {card})"])
+
+    def _is_whole(self, taken: p.Taken, source: str, scope: Scope) -> bool:
+        """Return whether all cards of the source are meant."""
+        cards = taken.cards
+        return isinstance(cards, p.CardsIn) and self.values.pile(cards.pile, scope)[0] == source
+
+    def _so_often(self, taken: p.Taken, source: str, scope: Scope, lines: Lines) -> Lines:
+        """Write a loop for as many cards as are taken from the top."""
+        count = "1" if taken.count is None else self.values.text(taken.count, scope)
+        more = self.replenishing(taken.source, scope)
+        if count == "1":
+            return [*more, *lines]
+        limit = f"min({count}, {self._room(taken.source)})" if not count.isdigit() else count
+        return under(f"for _ in range({limit}):", [*more, *lines])
+
+    def _room(self, pile: p.Expression) -> int:
+        return max(1, self.shape.copies_of(self.shape.zone_of(pile.type.name).kind))
+
+    def _chosen(self, taken: p.Taken, scope: Scope, each: Callable[[str], Lines]) -> Lines:
+        """Write what is done with each card of those that are taken, which are chosen before the first one moves."""
+        chosen, count = scope.local.fresh("chosen"), scope.local.fresh("count")
+        at, room = scope.local.fresh("i"), self._room(taken.source)
+        call, _ = self.lists.kept(taken.cards, scope)
+        lines = [f"{chosen} = np.empty({room}, np.int64)", f"{count} = {call.format(chosen)}"]
+        if taken.count is None:
+            return [*lines, *under(f"for {at} in range({count}):", each(f"{chosen}[{at}]"))]
+        wanted = self.values.text(taken.count, scope)
+        if taken.is_at_random:
+            lines.append(f"shuffle(state.rng, 0, {chosen}, {count})")
+        loop = f"for {at} in range({count} - 1, max(-1, {count} - 1 - {_held(wanted)}), -1):"
+        return [*lines, *under(loop, each(f"{chosen}[{at}]"))]
+
+    def _move_each(self, step: p.Move, source: str, scope: Scope) -> Lines:
+        """Write how cards go each to its own pile."""
+        declared = self.shape.zone_of(step.to.type.name)
+        verb = "carry_under" if step.is_at_bottom else "carry"
+        owner = step.to.owner if isinstance(step.to, p.PileRead) else None
+        at, guards = self.values.places(declared, owner, None, scope)
+
+        def laid(card: str) -> Lines:
+            key = self.own_key(declared, card)
+            where = ", ".join([*at, key])
+            field = f"state.{self.shape.zone(declared.name)}"
+            line = f"{verb}({source}, {field}[{where}], {card})"
+            return under(f"if {key} != EMPTY:", [line]) if key != card else [line]
+
+        taken = step.taken
+        if not taken.cards.type.is_list:
+            card = scope.local.fresh("moved")
+            lines = [f"{card} = {self.values.text(taken.cards, scope)}"]
+            return self._guarding(guards, [*lines, *under(f"if {card} != EMPTY:", laid(card))])
+        if taken.count is not None and self._is_whole(taken, source, scope):
+            card = scope.local.fresh("moved")
+            drawn = [f"{card} = top({source})", *under(f"if {card} != EMPTY:", laid(card))]
+            return self._guarding(guards, self._so_often(taken, source, scope, drawn))
+        return self._guarding(guards, self._chosen(taken, scope, laid))
+
+    def own_key(self, declared: p.ZoneDeclared, card: str) -> str:
+        """Write on which pile of a zone a card lies that goes to its own."""
+        type_ = declared.key_type
+        if type_ is None or type_.sort == "card":
+            return card
+        fields = self.shape.words.fields[declared.kind]
+        rows = [
+            name for name, its in fields.items() if its.sort == "row" and its.name == type_.name
+        ]
+        name = type_.name if type_.name in rows else rows[0]
+        return f"cards.{self.shape.attribute(declared.kind, name)}[{card}]"
+
+    def replenishing(self, pile: p.Expression, scope: Scope) -> Lines:
+        """Write what comes before a draw from a zone that is refilled from another."""
+        declared = self.shape.zone_of(pile.type.name)
+        if declared.refilled_from is None:
+            return []
+        other = self.shape.zone_of(declared.refilled_from)
+        number = self.values.text(pile, scope)
+        of_pile = {declared.name: number, other.name: number if other.is_own or other.keys else ""}
+        parameters = ["pile"] if declared.is_own or declared.keys else []
+
+        def body() -> Lines:
+            zone, more = (self.pile_numbered(one, "pile") for one in (declared, other))
+            lines = [f"move_all({more}, {zone})", *self.mixing(declared, zone)]
+            return under(f"if size({zone}) == 0:", lines)
+
+        name = self.lists.helpers.add(f"replenish {declared.name}", parameters, body)
+        given = [of_pile[declared.name]] if parameters else []
+        return [f"{name}({', '.join(['cards', 'state', *given])})"]
+
+    def pile_numbered(self, declared: p.ZoneDeclared, number: str) -> str:
+        """Write the array of the pile with a number, of a zone."""
+        field = f"state.{self.shape.zone(declared.name)}"
+        if declared.is_own and declared.keys:
+            count = len(declared.keys)
+            return f"{field}[{number} // {count}, {number} % {count}]"
+        return f"{field}[{number}]" if declared.is_own or declared.keys else field
+
+    def mixing(self, declared: p.ZoneDeclared, array: str) -> Lines:
+        return [] if declared.is_in_order else [f"mix_up(state, {array})"]
+
+    @write.register
+    def _(self, step: p.Deal, scope: Scope, around: Around) -> Lines:
+        source, guards = self.values.pile(step.source, scope)
+        declared = self.shape.zone_of(step.zone)
+        place = scope.local.fresh("player" if declared.is_own else "pile")
+        target = self.pile_numbered(declared, place)
+        dealt = [*self.replenishing(step.source, scope), f"deal_one({source}, {target})"]
+        if declared.is_own:
+            dealt += self._clear_seen(declared, [place])
+            dealt = self.lists.unless_out(place, dealt)
+        count = "state.players" if declared.is_own else str(len(declared.keys) or 1)
+        loop = under(f"for {place} in range({count}):", dealt)
+        often = self.values.text(step.count, scope)
+        if often == "1":
+            return self._guarding(guards, loop)
+        limit = often if often.isdigit() else f"min({often}, {self._room(step.source)})"
+        return self._guarding(guards, under(f"for _ in range({limit}):", loop))
+
+    @write.register
+    def _(self, step: p.Refill, scope: Scope, around: Around) -> Lines:
+        source, guards = self.values.pile(step.source, scope)
+        wanted = self.values.text(step.count, scope, ADDED)
+
+        def refilled(target: str) -> Lines:
+            lines = [*self.replenishing(step.source, scope), f"deal_one({source}, {target})"]
+            limit = f"min({wanted} - size({target}), {self._room(step.source)})"
+            return under(f"for _ in range({limit}):", lines)
+
+        if step.piles.type.is_list:
+            declared = self.shape.zone_of(step.piles.type.name)
+            loop = self.lists.each(
+                step.piles, scope, lambda pile, _: refilled(self.pile_numbered(declared, pile))
+            )
+            return self._guarding(guards, loop)
+        target, target_guards = self.values.pile(step.piles, scope)
+        lines = [*refilled(target), *self._unseen(step.piles, scope)]
+        return self._guarding([*guards, *target_guards], lines)
+
+    @write.register
+    def _(self, step: p.Shuffle, scope: Scope, around: Around) -> Lines:
+        array, guards = self.values.pile(step.pile, scope)
+        return self._guarding(guards, [f"mix_up(state, {array})", *self._unseen(step.pile, scope)])
+
+    @write.register
+    def _(self, step: p.Gather, scope: Scope, around: Around) -> Lines:
+        target, guards = self.values.pile(step.to, scope)
+        if self.shape.unused(step.kind):
+            return self._guarding(
+                guards, [*self._gathered(step, target), f"mix_up(state, {target})"]
+            )
+        name = self.lists.helpers.add(
+            f"collect {step.kind}", [], lambda: self._collected(step.kind)
+        )
+        lines = [f"{name}(cards, state)", f"fill_copies({target}, {self.shape.copies(step.kind)})"]
+        if self.shape.is_owned_whole(step.kind):
+            lines = [lines[0], *under("for _ in range(state.players):", [lines[1]])]
+        return self._guarding(guards, [*lines, f"mix_up(state, {target})"])
+
+    def _gathered(self, step: p.Gather, target: str) -> Lines:
+        """Write how the cards of a kind come to one pile from all others, if some of the kind are not in the game."""
+        lines = Lines()
+        for zone in self.shape.zones_of(step.kind):
+            piles = (self.shape.seats if zone.is_own else 1) * (len(zone.keys) or 1)
+            for number in range(piles):
+                array = self.pile_numbered(zone, str(number))
+                lines += [f"move_all({array}, {target})"] if array != target else []
+        return lines
+
+    def _collected(self, kind: str) -> Lines:
+        """Write how all cards of a kind are taken from the table: all of them are then laid anew."""
+        lines = Lines()
+        for zone in self.shape.zones_of(kind):
+            field = f"state.{self.shape.zone(zone.name)}"
+            ends = ":, " * (int(zone.is_own) + int(bool(zone.keys)))
+            lines += [f"{field}[{ends}:] = EMPTY", f"{field}[{ends}-1] = 0"]
+            if zone.name in self.shape.looked_at:
+                seen = f"state.{self.shape.seen(zone.name)}"
+                lines.append(f"{seen}[{ends[:-2]}] = 0" if ends else f"{seen} = 0")
+        return lines
+
+    @write.register
+    def _(self, step: p.Swap, scope: Scope, around: Around) -> Lines:
+        first, guards = self.values.pile(step.first, scope)
+        second, more = self.values.pile(step.second, scope)
+        unseen = [*self._unseen(step.first, scope), *self._unseen(step.second, scope)]
+        return self._guarding([*guards, *more], [f"swap({first}, {second})", *unseen])
+
+    @write.register
+    def _(self, step: p.Pass, scope: Scope, around: Around) -> Lines:
+        declared = self.shape.zone_of(step.zone)
+        field, beside = f"state.{self.shape.zone(declared.name)}", self.lists.beside(step.side)
+
+        def body() -> Lines:
+            ends = ", :, :" if declared.keys else ", :"
+            given = [f"{field}[{beside}(cards, state, player){ends}] = before[player{ends}]"]
+            given = self.lists.unless_out("player", given)
+            return [
+                f"before = {field}.copy()",
+                *under("for player in range(state.players):", given),
+                *self._clear_seen(declared, [":"]),
+            ]
+
+        name = self.lists.helpers.add(f"pass {declared.name}", [], body)
+        return [f"{name}(cards, state)"]
+
+    @write.register
+    def _(self, step: p.LookAt, scope: Scope, around: Around) -> Lines:
+        declared = self.shape.zone_of(step.pile.type.name)
+        _, guards = self.values.pile(step.pile, scope)
+        seen, at = f"state.{self.shape.seen(declared.name)}", self.values.text(step.pile, scope)
+        if declared.is_own and declared.keys:
+            count = len(declared.keys)
+            seen = f"{seen}[({at}) // {count}, ({at}) % {count}]"
+        elif declared.is_own or declared.keys:
+            seen = f"{seen}[{at}]"
+        return self._guarding(guards, [f"{seen} |= 1 << {scope.me}"])
+
+    def _unseen(self, pile: p.Expression, scope: Scope) -> Lines:
+        """Write that a pile into which cards came is not known any more to those who looked at it."""
+        declared = self.shape.zone_of(pile.type.name)
+        if declared.name not in self.shape.looked_at:
+            return []
+        return self._clear_seen(declared, [self.values.text(pile, scope)])
+
+    def _clear_seen(self, declared: p.ZoneDeclared, at: Lines) -> Lines:
+        if declared.name not in self.shape.looked_at:
+            return []
+        seen = f"state.{self.shape.seen(declared.name)}"
+        if declared.is_own and declared.keys and at != [":"]:
+            count = len(declared.keys)
+            return [f"{seen}[({at[0]}) // {count}, ({at[0]}) % {count}] = 0"]
+        return [f"{seen}[{at[0]}] = 0" if declared.is_own or declared.keys else f"{seen} = 0"]
+
+    # ------------------------------------------------------------------------------------- numbers
+    @write.register
+    def _(self, step: p.SetCounter, scope: Scope, around: Around) -> Lines:
+        declared = self.shape.counter_of(step.counter.counter)
+        at, guards = self.values.places(declared, step.counter.owner, step.counter.key, scope)
+        field = f"state.{self.shape.counter(declared.name)}"
+        field = f"{field}[{', '.join(at)}]" if at else field
+        return self._guarding(guards, [self._setting(field, step.value, scope)])
+
+    def _setting(self, field: str, value: p.Expression, scope: Scope) -> str:
+        if value.type.sort != "number":
+            return f"{field} = {self.kept_value(value, scope)}"
+        text = self.values.text(value, scope)
+        for sign in "+-":
+            amount = text.removeprefix(f"{field} {sign} ")
+            if amount != text and amount.isdigit() and int(amount) <= SMALL:
+                return f"{field} {sign}= {amount}"
+        return f"{field} = {text}" if text.lstrip("-").isdigit() else f"{field} = bounded({text})"
+
+    @write.register
+    def _(self, step: p.SetFirst, scope: Scope, around: Around) -> Lines:
+        return self._naming("state.first", step.player, scope)
+
+    @write.register
+    def _(self, step: p.SetNext, scope: Scope, around: Around) -> Lines:
+        return self._naming(around.next, step.player, scope) if around.next else []
+
+    def _naming(self, field: str, player: p.Expression, scope: Scope) -> Lines:
+        text = self.values.text(player, scope)
+        if not self.values.may_be_none(player):
+            return [f"{field} = {text}"]
+        name = scope.local.fresh("named")
+        return [f"{name} = {text}", *under(f"if {name} != EMPTY:", [f"{field} = {name}"])]
+
+    @write.register
+    def _(self, step: p.Roll, scope: Scope, around: Around) -> Lines:
+        declared = self.shape.counter_of(step.dice.counter)
+        at, guards = self.values.places(declared, step.dice.owner, None, scope)
+        field = f"state.{self.shape.counter(declared.name)}"
+        field = f"{field}[{at[0]}]" if at else field
+        return self._guarding(guards, [f"roll(state, {field}, {declared.faces})"])
+
+    @write.register
+    def _(self, step: p.GoOut, scope: Scope, around: Around) -> Lines:
+        player = self.values.text(step.player, scope, ADDED)
+        guards = [f"{player} != EMPTY"] if self.values.may_be_none(step.player) else []
+        return self._guarding(guards, [f"state.out[{player}] = 1"])
+
+    @write.register
+    def _(self, step: p.AllIn, scope: Scope, around: Around) -> Lines:
+        return ["state.out[:] = 0"] if self.shape.has_outs else []
+
+    # -------------------------------------------------------------------------------------- course
+    @write.register
+    def _(self, step: p.End, scope: Scope, around: Around) -> Lines:
+        return around.ends[step.what]()
+
+    @write.register
+    def _(self, step: p.If, scope: Scope, around: Around) -> Lines:
+        then = self.lines(step.then, scope, around)
+        lines = under(f"if {self.values.text(step.condition, scope)}:", then)
+        if step.otherwise:
+            lines += under("else:", self.lines(step.otherwise, scope, around))
+        return lines
+
+    @write.register
+    def _(self, step: p.For, scope: Scope, around: Around) -> Lines:
+        within = around.ending(repeat=lambda: ["break"])
+
+        def body(member: str, inner: Scope) -> Lines:
+            return self.lines(step.steps, inner.binding(step.variable, member), within)
+
+        if isinstance(step.list, p.Every | p.Span):
+            return self.lists.each(step.list, scope, body)
+        call, room = self.lists.kept(step.list, scope)
+        members, at = scope.local.fresh("members"), scope.local.fresh("i")
+        count, member = scope.local.fresh("count"), scope.local.fresh(step.variable.name)
+        lines = [f"{members} = np.empty({room}, np.int64)", f"{count} = {call.format(members)}"]
+        loop = [f"{member} = {members}[{at}]", *body(member, scope)]
+        return [*lines, *under(f"for {at} in range({count}):", loop)]
+
+    @write.register
+    def _(self, step: p.Each, scope: Scope, around: Around) -> Lines:
+        within = around.ending(turn=lambda: ["continue"])
+        seat = scope.local.fresh("player")
+
+        def body() -> Lines:
+            inner = scope.acting(seat)
+            if step.variable is not None:
+                inner = inner.binding(step.variable, seat)
+            lines = self.lines(step.steps, inner, within)
+            if self.shape.has_active and not scope.me:
+                return [f"state.active = {seat}", *lines]
+            return lines
+
+        if is_plain_round(step, self.shape.moves_first or bool(scope.me)):
+            inner = self.lists.unless_out(seat, body())
+            return under(f"for {seat} in range(state.players):", inner)
+        call = self.order(step, scope)
+        order, at = scope.local.fresh("order"), scope.local.fresh("i")
+        lines = [f"{seat} = {order}[{at}]", *self.lists.unless_out(seat, body())]
+        made = [f"{order} = np.empty({self.shape.seats}, np.int64)"]
+        return [*made, *under(f"for {at} in range({call.format(order)}):", lines)]
+
+    def order(self, step: p.Each, scope: Scope) -> str:
+        """Write the call of what writes who takes part, in order; it ends in `{}` for the array, and gives how many they are."""
+        start = step.start
+        if start is None:
+            start = p.Who("me" if scope.me else "first", step.place)
+        of = (step.who, start, *self._unbound(step))
+        return self.lists.call_into(
+            "order", of, scope, lambda inner: self._ordered(step, start, inner)
+        )
+
+    def _unbound(self, step: p.Each) -> tuple[p.Expression, ...]:
+        """Return the keys as a list of each player, in which the player they are of is bound."""
+        if step.variable is None:
+            return step.keys
+        players = p.Players("everyone", step.place)
+        return tuple(
+            p.Mapped(players, step.variable, key, key.type, step.place) for key in step.keys
+        )
+
+    def _ordered(self, step: p.Each, start: p.Expression, scope: Scope) -> Lines:
+        """Write the body of that: the seats from the first one on, and, by keys, the lowest first."""
+        seat = scope.local.fresh("player")
+        keep = [f"kept[at] = {seat}", "at += 1"]
+        lines = ["kept[:] = EMPTY", "at = 0", f"start = {self.start(start, scope)}"]
+        if step.keys:
+            keep = self._sorted_in(step, seat, scope)
+            lines.append(f"keys = np.empty(({self.shape.seats}, {len(step.keys)}), np.int64)")
+        inside = self.membership(step.who, seat, scope)
+        keep = under(f"if {inside}:", keep) if inside else keep
+        loop = [f"{seat} = (start + step) % state.players", *keep]
+        return [*lines, *under("for step in range(state.players):", loop), "return at"]
+
+    def start(self, start: p.Expression, scope: Scope) -> str:
+        """Write from whom on players are asked."""
+        text = self.values.text(start, scope)
+        return f"max(0, {text})" if self.values.may_be_none(start) else text
+
+    def membership(self, who: p.Expression, seat: str, scope: Scope) -> str:
+        """Write whether a seat is one of some players; nothing if all are."""
+        if isinstance(who, p.Players) and who.which != "others":
+            return (
+                f"state.out[{seat}] == 0" if who.which == "players" and self.shape.has_outs else ""
+            )
+        if isinstance(who, p.Where):
+            outer = self.membership(who.list, seat, scope)
+            inner = scope.binding(who.variable, seat)
+            condition = self.values.text(who.condition, inner, ATOM if outer else 0)
+            return f"{outer} and {condition}" if outer else condition
+        if not who.type.is_list:
+            return f"{self.values.text(who, scope, ADDED)} == {seat}"
+        variable = p.Variable(-1, "player", p.PLAYER)
+        member = p.VariableRead(variable, who.place)
+        question = p.Contains(who, member, who.place)
+        return self.values.text(question, scope.binding(variable, seat), ATOM)
+
+    def _sorted_in(self, step: p.Each, seat: str, scope: Scope) -> Lines:
+        """Write how a seat comes into its place among those before it: behind those with the same keys."""
+        inner = scope if step.variable is None else scope.binding(step.variable, seat)
+        lines, at = Lines(), range(len(step.keys))
+        for n, key in enumerate(step.keys):
+            lines.append(f"keys[{seat}, {n}] = {self.kept_value(key, inner)}")
+        own = ", ".join(f"keys[{seat}, {n}]" for n in at)
+        before = ", ".join(f"keys[kept[n - 1], {n}]" for n in at)
+        lines += ["n = at", *under(f"while n > 0 and ({own},) < ({before},):", SHIFTED)]
+        return [*lines, f"kept[n] = {seat}", "at += 1"]
+
+
+SHIFTED = ["kept[n] = kept[n - 1]", "n -= 1"]
+
+
+def is_plain_round(step: p.Each, begins_elsewhere: bool) -> bool:
+    """Return whether all players take part, from seat 1 on."""
+    is_all = isinstance(step.who, p.Players) and step.who.which == "players"
+    return is_all and step.start is None and not step.keys and not begins_elsewhere
+
+
+def _held(text: str) -> str:
+    return text if text.isidentifier() or text.isdigit() else f"({text})"

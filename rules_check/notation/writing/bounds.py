@@ -1,0 +1,78 @@
+"""How large a number can become that a player names, as far as it is to be seen without playing.
+
+In: a list of numbers. Out: the most that a move has room for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.notation import program as p
+from rules_check.notation.writing.shape import Shape
+
+MOST_NAMED = 999
+"""The largest number of a move if nothing tells how large it can be."""
+STEPS = (5, 10, 20, 50, 100, 200, 500, 999)
+"""Numbers to which a bound is rounded up, so that an edit of a number seldom changes the rules."""
+
+
+def most_of(numbers: Any, shape: Shape) -> int:
+    """Return the largest member that a list of numbers can have."""
+    most = _most(numbers, shape)
+    if most is None:
+        return MOST_NAMED
+    return next((step for step in STEPS if step >= most), MOST_NAMED)
+
+
+def _most(value: Any, shape: Shape) -> int | None:
+    match value:
+        case p.Constant():
+            return int(value.value or 0)
+        case p.RuleNumber():
+            return shape.most_of_rule(value.name)
+        case p.Span():
+            return _most(value.high, shape)
+        case p.Where():
+            return _most(value.list, shape)
+        case p.Otherwise():
+            return _highest([value.first, value.second], shape)
+        case p.Mapped():
+            return _most(value.value, shape)
+        case p.Listed():
+            return _highest(value.items, shape)
+        case p.Conditional():
+            return _highest([value.then, value.otherwise], shape)
+        case p.Aggregate() if value.function in ("count", "distinct"):
+            return sum(shape.copies_of(kind) for kind in shape.kinds)
+        case p.Aggregate() if value.function in ("max", "min", "first", "last"):
+            return _most(value.list, shape)
+        case p.FieldOf() if value.type.sort == "number":
+            return shape.most_of_field(value.of.type.name, value.field)
+        case p.Numeric():
+            return _most_of_sum(value, shape)
+    return None
+
+
+def _highest(values: Any, shape: Shape) -> int | None:
+    found = [_most(value, shape) for value in values]
+    known = [most for most in found if most is not None]
+    return max(known) if len(known) == len(found) and known else None
+
+
+def _most_of_sum(value: p.Numeric, shape: Shape) -> int | None:
+    parts = [_most(part, shape) for part in value.parts]
+    known = [part for part in parts if part is not None]
+    if value.operator == "min":
+        return min(known) if known else None
+    if len(known) < len(parts):
+        return None
+    match value.operator:
+        case "+":
+            return sum(known)
+        case "max":
+            return max(known)
+        case "*":
+            return known[0] * known[1]
+        case "-" | "/" | "mod":
+            return known[0]
+    return None

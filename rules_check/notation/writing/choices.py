@@ -1,0 +1,194 @@
+"""Decisions of a program: the phases that list moves, the moves with their words, and what each of them does.
+
+In: a `Choose`, and what `flow` says comes after each of its options. Out: source of phases and moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules_check.notation import program as p
+from rules_check.notation.writing.bounds import most_of
+from rules_check.notation.writing.lists import Lists
+from rules_check.notation.writing.scopes import Lines, Scope, at_line, under
+
+MOST_MOVES = 4_000
+"""How many moves one decision can have; what is beyond them is not offered."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One phase: its name in the source, and whether all decide in it at the same time, unseen."""
+
+    name: str
+    number: int
+    is_secret: bool
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A block in which all decide together: the fields that say in which order, and how many have begun."""
+
+    order: str
+    at: str
+    is_laid: bool
+
+
+@dataclass
+class Choices:
+    """Writes decisions."""
+
+    lists: Lists
+    phases: list[Lines] = field(default_factory=list)
+    doing: list[Lines] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    decided: list[Lines] = field(default_factory=list)
+    rooms: int = 0
+    _chosen: dict[str, Chosen] = field(default_factory=dict)
+    _names: dict[int, str] = field(default_factory=dict)
+    _secret: Secret | None = None
+
+    def __post_init__(self) -> None:
+        self.values, self.shape = self.lists.values, self.lists.shape
+
+    @property
+    def phase_names(self) -> list[str]:
+        return list(self._chosen)
+
+    @contextmanager
+    def in_secret(self, secret: Secret) -> Iterator[None]:
+        """Let the choices within be decided together, unseen."""
+        before, self._secret = self._secret, secret
+        yield
+        self._secret = before
+
+    # ---------------------------------------------------------------------------------- the phases
+    def phase(self, step: p.Choose, scope: Scope, or_else: int) -> Chosen:
+        """Write the function that lists the moves of a choice."""
+        number = len(self._chosen) + 1
+        name = self.shape.of_module.fresh(f"choice {number}", is_constant=True)
+        secret = self._secret
+        chosen = self._chosen[name] = Chosen(name, number, secret is not None)
+        if secret is not None and secret.is_laid:
+            has_decided = f"state.phase == {name} and n < {secret.at} - 1"
+            self.decided.append(under(f"if {has_decided}:", [f"return {secret.order}[n]"]))
+        facts = ["secret=True"] if secret is not None else []
+        head = ", ".join([name, f"or_else={or_else}", *facts])
+        body = Lines()
+        for is_last in (False, True):
+            options = [one for one in step.options if one.is_last_resort == is_last]
+            lines = [line for one in options for line in self._offered(chosen, one, scope)]
+            body += under("if out[-1] == 0:", lines) if is_last and options else lines
+        function = f"def list_{name.lower()}(cards, state, seat, out):"
+        said = f'"""A choice, {at_line(step.place)}."""'
+        self.phases.append([f"@rules.phase({head})", *under(function, [said, *body])])
+        return chosen
+
+    def _offered(self, phase: Chosen, option: p.Option, scope: Scope) -> Lines:
+        """Write how an option is offered, with each thing that its slots can be."""
+        name = self._names[id(option)] = self._move(option)
+        return self._slots(option, 0, name, (), scope)
+
+    def _slots(
+        self, option: p.Option, at: int, name: str, given: tuple[str, ...], scope: Scope
+    ) -> Lines:
+        if at == len(option.slots):
+            offer = "offer_once" if any(map(self._are_alike, option.slots)) else "offer"
+            line = f"{offer}({', '.join(['out', name, *given])})"
+            if option.condition is None:
+                return [line]
+            return under(f"if {self.values.text(option.condition, scope)}:", [line])
+        slot = option.slots[at]
+
+        def member(text: str, inner: Scope) -> Lines:
+            bound = inner.binding(slot.variable, text)
+            lines = self._slots(option, at + 1, name, (*given, text), bound)
+            limit = self._limit(slot, text)
+            return under(f"if {limit}:", lines) if limit else lines
+
+        return self.lists.each(slot.list, scope, member)
+
+    def _limit(self, slot: p.Slot, text: str) -> str:
+        """Write what has to hold for a value to fit into a move: numbers have a least and a most."""
+        if slot.variable.type.sort == "number":
+            return f"0 <= {text} <= {most_of(slot.list, self.shape)}"
+        is_certain = isinstance(slot.list, p.Players | p.Every | p.CardsIn | p.PileRead | p.Where)
+        return "" if is_certain else f"{text} >= 0"
+
+    def _are_alike(self, slot: p.Slot) -> bool:
+        """Return whether two members of a slot's list can be the same."""
+        some: Any = slot.list
+        while isinstance(some, p.Where | p.Otherwise):
+            some = some.list if isinstance(some, p.Where) else some.first
+        if isinstance(some, p.CardsIn):
+            return self.shape.are_alike(some.type.name)
+        return not isinstance(some, p.Players | p.Every | p.Span | p.PileRead)
+
+    # ----------------------------------------------------------------------------------- the moves
+    def _move(self, option: p.Option) -> str:
+        """Declare a move with its words; return its name."""
+        said = " ".join(" ".join(option.words).split()) or option.slots[0].variable.name
+        name = self.shape.of_module.fresh(said, is_constant=True)
+        words, rooms = list[str](), 1
+        pattern = option.words[0]
+        for slot, text in zip(option.slots, option.words[1:], strict=True):
+            before, word, room = self._word(slot)
+            pattern, rooms = f"{pattern}{before}{{}}{text}", rooms * room
+            words.append(word)
+        self.rooms += rooms
+        pattern = " ".join(pattern.split())
+        self.moves.append(f"{name} = moves({', '.join([repr(pattern), *words])})")
+        return name
+
+    def _word(self, slot: p.Slot) -> tuple[str, str, int]:
+        """Write the word for a slot: what comes before it, how it is declared, and how many there can be."""
+        type_ = slot.variable.type
+        match type_.sort:
+            case "card" | "row":
+                room = self.shape.room_of(type_.name)
+                return "", f"named({type_.name!r}, {room})", room
+            case "player":
+                return "seat ", "seat(SEATS)", self.shape.seats
+            case "word":
+                return (
+                    "",
+                    f"one_of('a word', {', '.join(map(repr, type_.words))})",
+                    len(type_.words),
+                )
+            case "pile":
+                return self._pile_word(type_)
+        most = most_of(slot.list, self.shape)
+        return "", f"numbered({slot.variable.name!r}, {most})", most + 1
+
+    def _pile_word(self, type_: p.Type) -> tuple[str, str, int]:
+        zone = self.shape.zone_of(type_.name)
+        keys = zone.keys or (("",) if not zone.is_own else ())
+        owners = [str(n + 1) for n in range(self.shape.seats)] if zone.is_own else [""]
+        names = [" ".join(filter(None, (owner, key))) for owner in owners for key in keys or ("",)]
+        joined = ", ".join(repr(name.replace(" ", "-") or zone.name) for name in names)
+        return f"{zone.name} ", f"one_of('a pile', {joined})", len(names)
+
+    # ------------------------------------------------------------------------------ what they do
+    def bound(self, option: p.Option, scope: Scope) -> Scope:
+        """Return the scope in which the slots of an option are the numbers of its move."""
+        for slot in option.slots:
+            scope = scope.binding(slot.variable, scope.local.fresh(slot.variable.name))
+        return scope
+
+    def does(self, phase: Chosen, option: p.Option, scope: Scope, lines: Lines, then: int) -> None:
+        """Write what a move does, and the step with which the game goes on."""
+        move = self._names[id(option)]
+        name = self.shape.of_module.fresh(move.lower())
+        given = ", ".join(["cards", "state", "seat", *(scope.of(s.variable) for s in option.slots)])
+        said = f'"""{at_line(option.place).capitalize()}."""'
+        function = under(f"def {name}({given}):", [said, *lines])
+        if phase.is_secret and self._secret is not None and self._secret.is_laid:
+            after = self.shape.of_module.fresh(f"{move.lower()} done")
+            self.doing.append([f"@rules.lays({move})", *function])
+            function = under(
+                f"def {after}(cards, state):", ['"""All see it once all have decided."""']
+            )
+        self.doing.append([f"@rules.does({move}, then={then})", *function])

@@ -1,0 +1,120 @@
+"""The records of generated rules as source: which numbers of cards.yaml are read, and what a game consists of.
+
+In: a shape, once all rules are written that ask it for names. Out: the classes `Cards` and `State`, and the constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from generator.data.game import Record
+from rules_check.notation.program import CounterDeclared, Type, ZoneDeclared
+from rules_check.notation.writing.scopes import Lines, under
+from rules_check.notation.writing.shape import Shape
+from rules_check.notation.writing.values import REFERENCES
+from rules_check.toolkit.reading import MOST
+
+MOST_COPIES = 999
+"""How many copies of a card there may be: a bound, not a room."""
+SEEN = {"all": "ALL", "owner": "OWNER", "nobody": "NOBODY"}
+
+
+def constants(shape: Shape) -> Iterator[str]:
+    """Write the numbers that stand for players, cards, rows and words."""
+    yield f"SEATS = {shape.seats}"
+    yield from (f"{name} = {number}" for name, number in shape.constants.items())
+
+
+def cards_class(shape: Shape) -> Lines:
+    """Write the class that reads cards.yaml."""
+    for kind in shape.kinds:
+        shape.count(kind)
+    lines = Lines()
+    for name, field in shape.counted.items():
+        if name in shape.words.kinds:
+            facts = [repr(name), str(shape.room_of(name)), f"copies={MOST_COPIES}"]
+            facts += ["each_players=True"] if shape.is_owned_whole(name) else []
+            lines.append(f"{field} = kind({', '.join(facts)})")
+        else:
+            lines.append(f"{field} = table({name!r}, {shape.room_of(name)})")
+    for (owner, name), field in shape.read.items():
+        lines.append(f"{field} = {_field(shape, owner, name)}")
+    lines += [f"{field} = {_rule(shape, name)}" for name, field in shape.rules_read.items()]
+    for name, options in shape.words.rulings.items():
+        lines.append(f"{shape.ruling(name)} = ruling({options!r})")
+    return under(f"class Cards(CardSet, title={shape.program.title!r}):", lines)
+
+
+def _field(shape: Shape, owner: str, name: str) -> str:
+    type_ = shape.words.fields[owner][name]
+    of, named = repr(owner), f"named={name!r}"
+    if type_.is_list:
+        return _entries(shape, type_, of, name, owner)
+    match type_.sort:
+        case "truth":
+            return f"truth_of({of}, {named})"
+        case "word":
+            return f"word_of({of}, {type_.words!r}, {named}, absent=EMPTY)"
+        case "row" | "card":
+            return f"row_of({of}, {type_.name!r}, {named}, absent=EMPTY)"
+    return f"field_of({of}, {-MOST}, {MOST}, {named}, absent=0)"
+
+
+def _entries(shape: Shape, type_: Type, of: str, name: str, owner: str) -> str:
+    rows = shape.records_of(owner)
+    room = max([1, *(len(row._values.get(name) or ()) for row in rows)])
+    facts = [of, str(room), f"named={name!r}"]
+    facts += [f"options={type_.words!r}"] if type_.sort == "word" else []
+    facts += [f"table={type_.name!r}"] if type_.sort in ("row", "card") else []
+    return f"entries_of({', '.join(facts)})"
+
+
+def _rule(shape: Shape, name: str) -> str:
+    value = shape.game.context["rules"]._values[name]
+    if isinstance(value, Record):
+        most = max(20, *(int(key) for key in value._values))
+        return f"by_number((0, {most}), ({-MOST}, {MOST}))"
+    if isinstance(value, list | tuple):
+        return f"list_of({max(20, len(value))}, {-MOST}, {MOST}, {name!r}, first=1)"
+    return f"rule({-MOST}, {MOST}, {name!r})"
+
+
+def state_class(shape: Shape, fields: Mapping[str, str]) -> Lines:
+    """Write the class that says what a game consists of; `fields` keep its course."""
+    lines = ["step = whole(shown=False)", "me = whole(blank=EMPTY, shown=False)"]
+    lines += ["first = whole(shown=False)"]
+    lines += ["active = whole(blank=EMPTY, shown=False)"] if shape.has_active else []
+    lines += ["out = each(SEATS)"] if shape.has_outs else []
+    lines += [f"{name} = whole(shown=False)" for name in ("idle", "decisions")]
+    lines += [f"{name} = {declared}" for name, declared in fields.items()]
+    for counter in shape.program.counters.values():
+        lines.append(f"{shape.counter(counter.name)} = {_counter(shape, counter)}")
+    for zone in shape.program.zones.values():
+        lines += _zone(shape, zone)
+    for kind in shape.kinds:
+        if field := shape.unused(kind):
+            lines.append(f"{field} = zone({kind!r}, {shape.copies_of(kind)})")
+    return under("class State(GameState, seats=SEATS):", lines)
+
+
+def _counter(shape: Shape, counter: CounterDeclared) -> str:
+    facts = ["SEATS"] if counter.is_own else []
+    facts += [str(len(counter.keys))] if counter.keys else []
+    word = "each" if facts else "whole"
+    facts += ["shared=True"] if counter.keys and not counter.is_own else []
+    facts += ["blank=EMPTY"] if counter.type.sort in REFERENCES else []
+    facts += ["secret=True"] if counter.name in shape.secret and counter.is_own else []
+    facts += ["seen_by=OWNER"] if counter.is_seen_by_owner_only else []
+    return f"{word}({', '.join(facts)})"
+
+
+def _zone(shape: Shape, zone: ZoneDeclared) -> Iterator[str]:
+    parts = ["SEATS"] if zone.is_own else []
+    parts += [str(len(zone.keys))] if zone.keys else []
+    facts = [repr(zone.kind), *parts, str(shape.room_in(zone)), f"seen_by={SEEN[zone.seen]}"]
+    facts += ["secret=True"] if zone.name in shape.secret and zone.is_own else []
+    if zone.name in shape.looked_at:
+        facts.append(f"shown_to={shape.seen(zone.name)!r}")
+        word = f"each({', '.join([*parts, 'shared=True', 'shown=False'])})"
+        yield f"{shape.seen(zone.name)} = {word if parts else 'whole(shown=False)'}"
+    yield f"{shape.zone(zone.name)} = zone({', '.join(facts)})"

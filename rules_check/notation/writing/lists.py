@@ -1,0 +1,415 @@
+"""Lists of a program as loops: no list is ever made, each member is looked at where it lies.
+
+In: an expression that is a list, and what is done with each member. Out: lines of source; for sums, counts and the best of a list a
+helper, and its call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules_check.notation import program as p
+from rules_check.notation.writing.looking import uses_me, uses_turn, variables_read
+from rules_check.notation.writing.names import OF_RULE, Names
+from rules_check.notation.writing.scopes import Helpers, Lines, Scope, under
+from rules_check.notation.writing.values import ADDED, AND, COMPARED, OR, Piece, Values, blank_of
+
+Body = Callable[[str, Scope], Lines]
+"""What is done with a member, which is given as it is spelt."""
+MOST_MEMBERS = 400
+"""How many members a list can keep whose length is not to be seen in the rules."""
+
+
+class Lists:
+    """Writes loops over lists."""
+
+    def __init__(self, values: Values, helpers: Helpers) -> None:
+        self.values, self.helpers, self.shape = values, helpers, values.shape
+        values.lists = self
+
+    # --------------------------------------------------------------------------------------- loops
+    def each(self, expression: Any, scope: Scope, body: Body) -> Lines:
+        """Write a loop over the members of a list, in its order."""
+        match expression:
+            case p.Players():
+                return self._players(expression, scope, body)
+            case p.Every():
+                member = scope.local.fresh(expression.type.name)
+                count = f"cards.{self.shape.count(expression.type.name)}"
+                return under(f"for {member} in range({count}):", body(member, scope))
+            case p.CardsIn():
+                return self._cards(expression, scope, body)
+            case p.PileRead():
+                return self._piles(expression, scope, body)
+            case p.FieldOf():
+                return self._field(expression, scope, body)
+            case p.CounterRead():
+                return self._counters(expression, scope, body)
+            case p.Listed():
+                return [
+                    line
+                    for item in expression.items
+                    for line in body(self.values.text(item, scope, ADDED), scope)
+                ]
+            case p.Span():
+                member = scope.local.fresh("number")
+                low = self.values.text(expression.low, scope)
+                high = self.values.text(expression.high, scope, ADDED)
+                return under(f"for {member} in range({low}, {high} + 1):", body(member, scope))
+            case p.Where():
+                return self.each(expression.list, scope, self._if_so(expression, body))
+            case p.Mapped():
+                return self.each(expression.list, scope, self._of_each(expression, body))
+            case p.Otherwise():
+                return self._otherwise(expression, scope, body)
+            case p.Conditional():
+                then = under(
+                    f"if {self.values.text(expression.condition, scope)}:",
+                    self.each(expression.then, scope, body),
+                )
+                return then + under("else:", self.each(expression.otherwise, scope, body))
+        raise TypeError(f"{type(expression).__name__} is not a list")
+
+    def _guarding(self, guards: Sequence[str], lines: Lines) -> Lines:
+        return under(f"if {' and '.join(guards)}:", lines) if guards else lines
+
+    def _players(self, expression: p.Players, scope: Scope, body: Body) -> Lines:
+        seat = scope.local.fresh("player")
+        inner = body(seat, scope)
+        inner = inner if expression.which == "everyone" else self.unless_out(seat, inner)
+        if expression.which != "others":
+            return under(f"for {seat} in range(state.players):", inner)
+        than = expression.than
+        me = self.values.text(than, scope, ADDED) if than is not None else scope.me
+        step = scope.local.fresh("step")
+        lines = [f"{seat} = ({me} + {step}) % state.players", *inner]
+        if than is not None and self.values.may_be_none(than):
+            least = f"1 if {me} != EMPTY else 0"
+            return under(f"for {step} in range({least}, state.players):", lines)
+        return under(f"for {step} in range(1, state.players):", lines)
+
+    def unless_out(self, seat: str, lines: Lines) -> Lines:
+        """Write what is for players alone who are not out."""
+        return under(f"if state.out[{seat}] == 0:", lines) if self.shape.has_outs else lines
+
+    def _cards(self, expression: p.CardsIn, scope: Scope, body: Body) -> Lines:
+        array, guards = self.values.pile(expression.pile, scope)
+        at, card = scope.local.fresh("i"), scope.local.fresh(expression.type.name or "card")
+        lines = [f"{card} = {item(array, at)}", *body(card, scope)]
+        return self._guarding(guards, under(f"for {at} in range(size({array})):", lines))
+
+    def _piles(self, expression: p.PileRead, scope: Scope, body: Body) -> Lines:
+        declared = self.shape.zone_of(expression.zone)
+        pile = scope.local.fresh("pile")
+        at, guards = self.values.places(declared, expression.owner, None, scope)
+        count = len(declared.keys)
+        span = f"({at[0]}) * {count}, ({at[0]} + 1) * {count}" if at else str(count)
+        return self._guarding(guards, under(f"for {pile} in range({span}):", body(pile, scope)))
+
+    def _field(self, expression: p.FieldOf, scope: Scope, body: Body) -> Lines:
+        of = self.values.text(expression.of, scope)
+        guards = [f"{of} != EMPTY"] if self.values.may_be_none(expression.of) else []
+        field = f"cards.{self.shape.attribute(expression.of.type.name, expression.field)}"
+        at, member = scope.local.fresh("i"), scope.local.fresh(expression.type.name or "entry")
+        lines = [f"{member} = {field}[{of}, {at}]", *body(member, scope)]
+        count = f"{field}_count[{of}]"
+        return self._guarding(guards, under(f"for {at} in range({count}):", lines))
+
+    def _counters(self, expression: p.CounterRead, scope: Scope, body: Body) -> Lines:
+        declared = self.shape.counter_of(expression.counter)
+        at, guards = self.values.places(declared, expression.owner, None, scope)
+        key, member = scope.local.fresh("k"), scope.local.fresh(expression.counter)
+        where = ", ".join([*at, key])
+        field = f"state.{self.shape.counter(expression.counter)}"
+        lines = [f"{member} = {field}[{where}]", *body(member, scope)]
+        loop = under(f"for {key} in range({len(declared.keys)}):", lines)
+        return self._guarding(guards, loop)
+
+    def _if_so(self, expression: p.Where, body: Body) -> Body:
+        def narrowed(member: str, scope: Scope) -> Lines:
+            inner = scope.binding(expression.variable, member)
+            condition = self.values.text(expression.condition, inner)
+            return under(f"if {condition}:", body(member, inner))
+
+        return narrowed
+
+    def _of_each(self, expression: p.Mapped, body: Body) -> Body:
+        def mapped(member: str, scope: Scope) -> Lines:
+            inner = scope.binding(expression.variable, member)
+            if expression.value.type.is_list:
+                return self.each(expression.value, inner, body)
+            value = expression.value
+            if isinstance(value, p.Conditional) or not is_plain(value):
+                name = inner.local.fresh("value")
+                return [f"{name} = {self.values.text(value, inner)}", *body(name, inner)]
+            return body(self.values.text(value, inner, ADDED), inner)
+
+        return mapped
+
+    def _otherwise(self, expression: p.Otherwise, scope: Scope, body: Body) -> Lines:
+        flag = scope.local.fresh("is_none")
+
+        def noting(member: str, inner: Scope) -> Lines:
+            return [f"{flag} = False", *body(member, inner)]
+
+        first = self.each(expression.first, scope, noting)
+        second = under(f"if {flag}:", self.each(expression.second, scope, body))
+        return [f"{flag} = True", *first, *second]
+
+    # ------------------------------------------------------------------------------------- helpers
+    def call(self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines]) -> str:
+        """Write a helper over what an expression needs from around it; return its call."""
+        inner, parameters, given = Scope(local=Names(OF_RULE)), list[str](), list[str]()
+        if uses_me(of):
+            inner = inner.acting("me")
+            parameters.append("me")
+            given.append(scope.me)
+        if uses_turn(of):
+            inner = Scope(inner.me, "turn", inner.spelt, inner.local)
+            parameters.append("turn")
+            given.append(scope.turn)
+        for variable in variables_read(of).values():
+            name = inner.local.fresh(variable.name)
+            inner = inner.binding(variable, name)
+            parameters.append(name)
+            given.append(scope.of(variable))
+        name = self.helpers.add(at_place(word, of), parameters, lambda: body(inner))
+        return f"{name}({', '.join(['cards', 'state', *given])})"
+
+    def has_any(self, expression: p.Expression, scope: Scope) -> str:
+        """Write the call of what finds whether a list has a member."""
+
+        def body(inner: Scope) -> Lines:
+            return [*self.each(expression, inner, lambda *_: ["return True"]), "return False"]
+
+        return self.call("has_any", expression, scope, body)
+
+    def contains(self, expression: p.Contains, scope: Scope) -> Piece:
+        """Write whether a value is in a list."""
+        some, member = expression.list, self.values.text(expression.member, scope, ADDED)
+        if isinstance(some, p.CardsIn):
+            array, guards = self.values.pile(some.pile, scope)
+            text = f"find({array}, {member}) != EMPTY"
+            found = " and ".join([*guards, text])
+            return found, AND if guards else COMPARED
+        if isinstance(some, p.Listed):
+            items = [self.values.text(item, scope, ADDED) for item in some.items]
+            return " or ".join(f"{member} == {item}" for item in items) or "False", OR
+
+        def body(inner: Scope) -> Lines:
+            wanted = self.values.text(expression.member, inner, ADDED)
+            lines = self.each(
+                some, inner, lambda one, _: under(f"if {one} == {wanted}:", ["return True"])
+            )
+            return [*lines, "return False"]
+
+        return self.call("is_among", expression, scope, body), 7
+
+    def aggregate(self, expression: p.Aggregate, scope: Scope) -> str:
+        """Write the call of what makes one value of a list."""
+        write = getattr(self, f"_{expression.function}")
+        return self.call(
+            expression.function, expression, scope, lambda inner: write(expression, inner)
+        )
+
+    def _count(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        wanted = expression.member
+        equal = self.values.text(wanted, scope, ADDED) if wanted is not None else ""
+
+        def body(member: str, _: Scope) -> Lines:
+            more = ["found += 1"]
+            return under(f"if {member} == {equal}:", more) if equal else more
+
+        return ["found = 0", *self.each(expression.list, scope, body), "return found"]
+
+    def _sum(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        def body(member: str, _: Scope) -> Lines:
+            is_truth = expression.list.type.sort == "truth"
+            return [f"total += {f'int({member})' if is_truth else member}"]
+
+        return ["total = 0", *self.each(expression.list, scope, body), "return total"]
+
+    def _extreme(self, expression: p.Aggregate, scope: Scope, function: str) -> Lines:
+        def body(member: str, _: Scope) -> Lines:
+            chosen = f"{function}(found, {member})"
+            return [f"found = {member} if is_first else {chosen}", "is_first = False"]
+
+        lines = self.each(expression.list, scope, body)
+        return ["found, is_first = 0, True", *lines, "return found"]
+
+    def _max(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        return self._extreme(expression, scope, "max")
+
+    def _min(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        return self._extreme(expression, scope, "min")
+
+    def _any(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        lines = self.each(
+            expression.list, scope, lambda one, _: under(f"if {one}:", ["return True"])
+        )
+        return [*lines, "return False"]
+
+    def _all(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        lines = self.each(
+            expression.list, scope, lambda one, _: under(f"if not ({one}):", ["return False"])
+        )
+        return [*lines, "return True"]
+
+    def _distinct(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        def body(member: str, _: Scope) -> Lines:
+            more = f"if {member} not in found:"
+            if expression.list.type.sort not in ("number", "truth"):
+                more = f"if {member} != EMPTY and {member} not in found:"
+            return under(more, [f"found.append(int({member}))"])
+
+        lines = self.each(expression.list, scope, body)
+        return ["found = [0 for _ in range(0)]", *lines, "return len(found)"]
+
+    def _first(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        lines = self.each(expression.list, scope, lambda one, _: [f"return {number(one)}"])
+        return [*lines, f"return {blank_of(expression.type)}"]
+
+    def _last(self, expression: p.Aggregate, scope: Scope) -> Lines:
+        lines = self.each(expression.list, scope, lambda one, _: [f"found = {number(one)}"])
+        return [f"found = {blank_of(expression.type)}", *lines, "return found"]
+
+    def item_at(self, expression: p.ItemAt, scope: Scope) -> str:
+        """Write the call of what finds the member of a list at a number."""
+
+        def body(inner: Scope) -> Lines:
+            wanted = self.values.text(expression.number, inner, ADDED)
+            lines = self.each(
+                expression.list,
+                inner,
+                lambda one, _: [
+                    "at += 1",
+                    *under(f"if at == {wanted}:", [f"return {number(one)}"]),
+                ],
+            )
+            return ["at = 0", *lines, f"return {blank_of(expression.type)}"]
+
+        return self.call("item", expression, scope, body)
+
+    def best(self, expression: p.Best, scope: Scope) -> str:
+        """Write the call of what finds the member with the largest keys."""
+
+        def compared(member: str, inner: Scope) -> Lines:
+            bound = inner.binding(expression.variable, member)
+            texts = [f"{self.values.text(key, bound, ADDED)}" for key in expression.keys]
+            texts = [f"int({text})" for text in texts]
+            key = f"({', '.join(texts)},)" if len(texts) == 1 else f"({', '.join(texts)})"
+            better = [f"found, most, is_first = {number(member)}, key, False"]
+            if expression.is_only:
+                better.append("is_tied = False")
+            lines = [f"key = {key}", *under("if is_first or key > most:", better)]
+            if expression.is_only:
+                lines += under("elif key == most:", ["is_tied = True"])
+            return lines
+
+        def body(inner: Scope) -> Lines:
+            zeros = ", ".join("0" for _ in expression.keys)
+            lines = [f"found, most, is_first = {blank_of(expression.type)}, ({zeros},), True"]
+            lines += ["is_tied = False"] if expression.is_only else []
+            lines += self.each(expression.list, inner, compared)
+            blank = blank_of(expression.type)
+            return [
+                *lines,
+                f"return {blank} if is_tied else found" if expression.is_only else "return found",
+            ]
+
+        return self.call("only" if expression.is_only else "best", expression, scope, body)
+
+    # --------------------------------------------------------------------------------------- seats
+    def beside(self, side: str) -> str:
+        """Write the function that finds the next player on a side; return its name."""
+        step = "step" if side == "left" else "-step"
+
+        def body() -> Lines:
+            at = f"(player + {step}) % state.players"
+            if not self.shape.has_outs:
+                return [f"return {at.replace('step', '1')} if player != EMPTY else EMPTY"]
+            lines = [f"beside = {at}", *under("if state.out[beside] == 0:", ["return beside"])]
+            loop = under("for step in range(1, state.players):", lines)
+            return [*under("if player != EMPTY:", loop), "return player"]
+
+        return self.helpers.add(f"{side} of", ["player"], body)
+
+    # ---------------------------------------------------------------------------------------- kept
+    def kept(self, expression: p.Expression, scope: Scope) -> tuple[str, str]:
+        """Write the call of what writes the members of a list into an array, and how many can be there.
+
+        The call ends in `{}` for the array, and gives how many there are.
+        """
+
+        def body(inner: Scope) -> Lines:
+            def keep(member: str, _: Scope) -> Lines:
+                return under("if at < kept.size:", [f"kept[at] = {member}", "at += 1"])
+
+            return ["at = 0", *self.each(expression, inner, keep), "return at"]
+
+        room = str(max(1, self.room_of(expression)))
+        call = self.call_into("members", expression, scope, body)
+        return call, room
+
+    def call_into(
+        self, word: str, of: Any, scope: Scope, body: Callable[[Scope], Lines], first: str = "kept"
+    ) -> str:
+        """Write a helper as `call` does, which takes something more before all else: an array, unless said."""
+        reserved = frozenset({*OF_RULE, "kept", "start", "step", "player", "keys", "n"})
+        inner, parameters, given = Scope(local=Names(reserved)), [first], ["{}"]
+        if uses_me(of):
+            inner = inner.acting("me")
+            parameters.append("me")
+            given.append(scope.me)
+        for variable in variables_read(of).values():
+            name = inner.local.fresh(variable.name)
+            inner = inner.binding(variable, name)
+            parameters.append(name)
+            given.append(scope.of(variable))
+        name = self.helpers.add(at_place(word, of), parameters, lambda: body(inner))
+        return f"{name}({', '.join(['cards', 'state', *given])})"
+
+    def room_of(self, expression: Any) -> int:
+        """Return how many members a list can have, as far as can be seen without playing."""
+        match expression:
+            case p.Players():
+                return self.shape.seats
+            case p.Every():
+                return self.shape.room_of(expression.type.name)
+            case p.CardsIn():
+                return self.shape.copies_of(expression.type.name)
+            case p.PileRead():
+                return len(self.shape.zone_of(expression.zone).keys)
+            case p.CounterRead():
+                return len(self.shape.counter_of(expression.counter).keys)
+            case p.Listed():
+                return len(expression.items)
+            case p.Where():
+                return self.room_of(expression.list)
+            case p.Otherwise():
+                return max(self.room_of(expression.first), self.room_of(expression.second))
+            case p.Mapped() if not expression.value.type.is_list:
+                return self.room_of(expression.list)
+        return MOST_MEMBERS
+
+
+def at_place(word: str, of: Any) -> str:
+    """Name a helper by what it does and the line of cards.yaml that it is for."""
+    line = (of[0] if isinstance(of, tuple) else of).place.line
+    return f"{word} at {line}"
+
+
+def number(text: str) -> str:
+    """Write a member as a whole number: those of records are of several widths."""
+    return text if text.isdigit() else f"int({text})"
+
+
+def item(array: str, at: str) -> str:
+    """Write the entry of an array at a place."""
+    return f"{array[:-1]}, {at}]" if array.endswith("]") else f"{array}[{at}]"
+
+
+def is_plain(expression: Any) -> bool:
+    """Return whether an expression is short enough to be written twice."""
+    return isinstance(expression, p.VariableRead | p.Constant | p.FieldOf | p.CounterRead)

@@ -1,0 +1,72 @@
+"""How names are spelt at a place of the source, and the helpers that are written on the way.
+
+In: what a rule needs. Out: a `Scope`; `Helpers`, functions of the module by their sources. Knows no expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from generator.data.problems import Place
+from rules_check.notation.program import Variable
+from rules_check.notation.writing.names import OF_RULE, Names
+
+Lines = list[str]
+
+
+def indented(lines: Iterable[str]) -> Lines:
+    """Return lines one step further in."""
+    return [f"    {line}" for line in lines]
+
+
+def under(head: str, lines: Iterable[str]) -> Lines:
+    """Return lines below a head, such as `if …:`; a head alone has `pass` below it."""
+    return [head, *(indented(lines) or ["    pass"])]
+
+
+def at_line(place: Place) -> str:
+    """Write where in cards.yaml something is, for a comment."""
+    return f"line {place.line}"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """How names are spelt in one function. `me` is who acts, `turn` the number of the turn; empty if there is none."""
+
+    me: str = ""
+    turn: str = ""
+    spelt: Mapping[int, str] = field(default_factory=dict)
+    local: Names = field(default_factory=lambda: Names(OF_RULE))
+
+    def of(self, variable: Variable) -> str:
+        """Return how a variable is spelt."""
+        return self.spelt[variable.number]
+
+    def binding(self, variable: Variable, text: str) -> Scope:
+        """Return the scope in which a variable is spelt as a text."""
+        return replace(self, spelt={**self.spelt, variable.number: text})
+
+    def acting(self, me: str) -> Scope:
+        """Return the scope in which another player acts."""
+        return replace(self, me=me)
+
+
+@dataclass
+class Helpers:
+    """Functions that rules call, each once: what is written alike is one function."""
+
+    module: Names
+    written: list[Lines] = field(default_factory=list)
+    _by_body: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def add(self, word: str, parameters: list[str], body: Callable[[], Lines]) -> str:
+        """Write a function, unless there is one like it; return its name."""
+        head = ", ".join(["cards", "state", *parameters])
+        lines = body()
+        key = (head, *lines)
+        if key not in self._by_body:
+            name = self.module.fresh(word, is_ours=True)
+            self._by_body[key] = name
+            self.written.append(["@jit", *under(f"def {name}({head}):", lines)])
+        return self._by_body[key]

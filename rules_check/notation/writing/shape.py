@@ -1,0 +1,219 @@
+"""What the records of generated rules look like: the name and the room of every field, and of every constant.
+
+In: a program, and the names of the rest of cards.yaml. Out: a `Shape`, which those who write source ask. Writes no source.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from generator.data.game import Game, Record
+from generator.data.setting import player_counts
+from rules_check.notation.program import (
+    CounterDeclared,
+    Each,
+    GoOut,
+    Let,
+    LookAt,
+    Move,
+    Program,
+    SetCounter,
+    SetFirst,
+    Type,
+    Variable,
+    Who,
+    ZoneDeclared,
+)
+from rules_check.notation.vocabulary import Vocabulary, vocabulary_of
+from rules_check.notation.writing.looking import every
+from rules_check.notation.writing.names import OF_CARDS, OF_MODULE, OF_STATE, Names
+
+
+@dataclass
+class Shape:
+    """Names and rooms. `counts` are the numbers of players."""
+
+    program: Program
+    words: Vocabulary
+    game: Game
+    counts: range
+    of_module: Names = field(default_factory=lambda: Names(OF_MODULE))
+    of_state: Names = field(default_factory=lambda: Names(OF_STATE))
+    of_cards: Names = field(default_factory=lambda: Names(OF_CARDS))
+    constants: dict[str, int] = field(default_factory=dict)
+    """The numbers that stand for cards, rows and words, by the names that they have in the source."""
+
+    has_outs: bool = False
+    has_active: bool = False
+    moves_first: bool = False
+    """Whether steps say who is first: else that is seat 1."""
+    looked_at: set[str] = field(default_factory=set)
+    """Zones at which a player looks."""
+    secret: set[str] = field(default_factory=set)
+    """Zones and counters that change while all decide in secret."""
+    read: dict[tuple[str, str], str] = field(default_factory=dict)
+    """The fields of cards and rows that rules read, and what they are called."""
+    rules_read: dict[str, str] = field(default_factory=dict)
+    counted: dict[str, str] = field(default_factory=dict)
+    """The kinds and tables that rules count, and the fields that say how many there are."""
+    absent: set[int] = field(default_factory=set)
+    """The numbers of the variables that can be none: those of `let`."""
+
+    # ------------------------------------------------------------------------------------- rooms
+    @property
+    def seats(self) -> int:
+        """Return how many can play at most."""
+        return self.counts[-1]
+
+    @property
+    def most_kept(self) -> int:
+        return max(map(self.copies_of, self.kinds), default=1)
+
+    def room_of(self, kind: str) -> int:
+        """Return how many different cards a kind, or rows a table, has."""
+        return len(self.ids_of(kind))
+
+    def ids_of(self, kind: str) -> tuple[str, ...]:
+        return self.words.kinds[kind] if kind in self.words.kinds else self.words.tables[kind]
+
+    def copies_of(self, kind: str) -> int:
+        """Return how many cards of a kind there are, all copies counted; each player's own, if each has a full set."""
+        copies = sum(self.words.cards[id_].copies for id_ in self.words.kinds[kind])
+        return copies * (self.seats if self.is_owned_whole(kind) else 1)
+
+    def records_of(self, owner: str) -> list[Record]:
+        """List the cards of a kind, or the rows of a table, with their fields."""
+        if owner in self.words.kinds:
+            return [self.words.cards[id_].record for id_ in self.words.kinds[owner]]
+        return list(self.game.context["tables"][owner]._values.values())
+
+    def most_of_field(self, owner: str, name: str) -> int | None:
+        """Return the largest number that a field of a kind has on any card."""
+        numbers = [record._values.get(name) or 0 for record in self.records_of(owner)]
+        return max(numbers, default=None)
+
+    def are_alike(self, kind: str) -> bool:
+        """Return whether some card of a kind has several copies."""
+        cards = (self.words.cards[id_] for id_ in self.words.kinds[kind])
+        return any(card.copies > 1 for card in cards) or self.is_owned_whole(kind)
+
+    def is_owned_whole(self, kind: str) -> bool:
+        """Return whether every player begins with all cards of a kind."""
+        zones = self.program.zones.values()
+        return any(zone.kind == kind and zone.is_full and zone.is_own for zone in zones)
+
+    def room_in(self, zone: ZoneDeclared) -> int:
+        """Return how many cards one pile of a zone can hold."""
+        if zone.holds_one:
+            return 1
+        own_set = self.is_owned_whole(zone.kind) and zone.is_own and zone.is_full
+        return max(1, self.copies_of(zone.kind) // (self.seats if own_set else 1))
+
+    # ------------------------------------------------------------------------------------- names
+    def zone(self, name: str) -> str:
+        """Return the field of a zone."""
+        return self.of_state.of(("zone", name), name)
+
+    def counter(self, name: str) -> str:
+        """Return the field of a counter."""
+        return self.of_state.of(("counter", name), name)
+
+    def kept(self, variable: Variable) -> str:
+        """Return the field of the state that keeps a variable from one decision to the next."""
+        return self.of_state.of(("variable", variable.number), variable.name)
+
+    def count(self, kind: str) -> str:
+        """Return the field of the card set that says how many cards a kind, or rows a table, has."""
+        self.counted[kind] = self.of_cards.of(("count", kind), kind)
+        return self.counted[kind]
+
+    def attribute(self, owner: str, name: str) -> str:
+        """Return the field of the card set that has a field of each card or row."""
+        owners = [other for other, fields in self.words.fields.items() if name in fields]
+        said = name if len(owners) < 2 else f"{owner} {name}"
+        self.count(owner)
+        type_ = self.words.fields[owner][name]
+        if type_.sort in ("row", "card"):
+            self.count(type_.name)
+        self.read[owner, name] = self.of_cards.of(("field", owner, name), said)
+        return self.read[owner, name]
+
+    def rule(self, name: str) -> str:
+        self.rules_read[name] = self.of_cards.of(("rule", name), name)
+        return self.rules_read[name]
+
+    def most_of_rule(self, name: str) -> int:
+        """Return the largest number that `rules:` has by a name."""
+        value = self.game.context["rules"]._values[name]
+        if isinstance(value, Record):
+            return max(map(int, value._values.values()))
+        return max(map(int, value)) if isinstance(value, list | tuple) else int(value)
+
+    def ruling(self, name: str) -> str:
+        return self.of_cards.of(("ruling", name), name)
+
+    def constant(self, type_: Type, value: str) -> str:
+        """Return the name of the number of a card, a row or a word."""
+        known = type_.words if type_.sort == "word" else self.ids_of(type_.name)
+        number = known.index(value)
+        key = ("constant", value, number)
+        name = self.of_module.of(key, value, is_constant=True)
+        self.constants[name] = number
+        return name
+
+    def seen(self, name: str) -> str:
+        """Return the field that says who has looked at a zone."""
+        return self.of_state.of(("seen", name), f"{name} seen")
+
+    def copies(self, kind: str) -> str:
+        """Write how many copies each card of a kind has: the toolkit names that field after the kind."""
+        name = f"{kind}_copies"
+        return f"cards.{name}" if name.isidentifier() else f"cards[{name!r}]"
+
+    def unused(self, kind: str) -> str:
+        """Return the zone of the cards of a kind that lie nowhere as the game begins; empty if there are none."""
+        full = [zone for zone in self.zones_of(kind) if zone.is_full]
+        if any(zone.condition is None for zone in full):
+            return ""
+        return self.of_state.of(("unused", kind), f"unused {kind}")
+
+    # -------------------------------------------------------------------------------- declarations
+    def zone_of(self, name: str) -> ZoneDeclared:
+        return self.program.zones[name]
+
+    def counter_of(self, name: str) -> CounterDeclared:
+        return self.program.counters[name]
+
+    def zones_of(self, kind: str) -> list[ZoneDeclared]:
+        return [zone for zone in self.program.zones.values() if zone.kind == kind]
+
+    @property
+    def kinds(self) -> list[str]:
+        """List the kinds of which cards lie in zones, in the order of the zones."""
+        return list(dict.fromkeys(zone.kind for zone in self.program.zones.values()))
+
+
+def shape_of(program: Program, game: Game) -> Shape:
+    """Find out what the records of a program have to hold."""
+    shape = Shape(program, vocabulary_of(game), game, player_counts(game))
+    everything = list(every(program))
+    shape.has_outs = any(isinstance(one, GoOut) for one in everything)
+    shape.has_active = any(isinstance(one, Who) and one.who == "active" for one in everything)
+    shape.moves_first = any(isinstance(one, SetFirst) for one in everything)
+    shape.looked_at = {one.pile.type.name for one in everything if isinstance(one, LookAt)}
+    shape.absent = {one.variable.number for one in everything if isinstance(one, Let)}
+    for block in everything:
+        if isinstance(block, Each) and block.is_together:
+            shape.secret |= _changed(block)
+    return shape
+
+
+def _changed(block: Each) -> set[str]:
+    """Name the zones and counters of players that steps change."""
+    names = set[str]()
+    for step in every(block.steps):
+        if isinstance(step, Move):
+            names |= {step.taken.source.type.name, step.to.type.name}
+        elif isinstance(step, SetCounter):
+            names.add(step.counter.counter)
+    return names

@@ -1,0 +1,228 @@
+"""A whole program as the source of a module of rules.
+
+In: a program and its game. Out: Python source that a person can read, change and run: it needs nothing but `rules_check.rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from generator.data.game import Game
+from rules_check.notation import program as p
+from rules_check.notation.writing.actions import Actions
+from rules_check.notation.writing.choices import MOST_MOVES, Choices
+from rules_check.notation.writing.declaring import cards_class, constants, state_class
+from rules_check.notation.writing.flow import Flow
+from rules_check.notation.writing.lists import Lists
+from rules_check.notation.writing.looking import every
+from rules_check.notation.writing.names import OF_RULE, Names
+from rules_check.notation.writing.scopes import Helpers, Lines, Scope, at_line, indented, under
+from rules_check.notation.writing.shape import Shape, shape_of
+from rules_check.notation.writing.values import Values
+
+WORTH = 1000
+"""How many of its counters are worth a point, to a player who looks no further."""
+
+
+def source_of(program: p.Program, game: Game) -> str:
+    """Write the rules of a program."""
+    return "\n".join(_Source(shape_of(program, game)).lines()) + "\n"
+
+
+class _Source:
+    def __init__(self, shape: Shape) -> None:
+        self.shape, self.program = shape, shape.program
+        self.helpers = Helpers(shape.of_module)
+        self.values = Values(shape)
+        self.lists = Lists(self.values, self.helpers)
+        self.actions = Actions(self.lists)
+        self.choices = Choices(self.lists)
+        self.flow = Flow(self.actions, self.choices)
+
+    def lines(self) -> Iterator[str]:
+        """Write the module: what is read and kept first, though it is known last."""
+        self.flow.course()
+        rules = [*self._beginning(), *self._course(), *self._verbs()]
+        yield f'"""{_in_docstring(self.program.title)}: its rules, written from `play:` in cards.yaml."""'
+        yield from ("", "import numpy as np", "", "from rules_check.rules import *", "")
+        yield from constants(self.shape)
+        yield from ("", "", *cards_class(self.shape))
+        yield from ("", "", *state_class(self.shape, self.flow.fields))
+        yield from ("", "", "moves = Moves()", *self.choices.moves)
+        phases = ["FLOW", *self.choices.phase_names]
+        yield f"{', '.join(phases)} = range({len(phases)})" if len(phases) > 1 else "FLOW = 0"
+        yield from (f"{name} = {table}" for name, table in self.flow.tables.items())
+        yield from self._ruleset()
+        for function in (*self.helpers.written, *rules):
+            yield from ("", "", *function)
+
+    def _ruleset(self) -> Iterator[str]:
+        words = [ending.words for ending in self.program.endings]
+        ends = ("not over", *words, "the game is over", "stalled", "bound")
+        facts = [repr(self.shape.game.plays), "Cards", "State", "moves", f"ends={ends!r}"]
+        facts += [
+            f"BAD_ENDS=({self.flow.stalled}, {self.flow.bound})",
+            f"max_moves={self._most_moves()}",
+        ]
+        if len(self.program.scores) > 1:
+            facts.append(f"LEDGER={tuple(line.words for line in self.program.scores)!r}")
+        yield f"rules = Ruleset({', '.join(facts)})"
+        yield f"rules.goes_on(FLOW, stalled={self.flow.stalled}, bound={self.flow.bound})"
+
+    def _most_moves(self) -> int:
+        return max(2, min(MOST_MOVES, self.choices.rooms))
+
+    # ----------------------------------------------------------------------------------- beginning
+    def _beginning(self) -> Iterator[Lines]:
+        counts = list(self.shape.counts)
+        yield ["@rules.verb", *under("def player_counts(cards):", [f"return {counts}"])]
+        lines = ['"""Lay out all that the game begins with."""', "state.rounds = 0"]
+        for kind in self.shape.kinds:
+            lines += self._laid_out(kind)
+        for counter in self.program.counters.values():
+            lines += self.flow.beginning(counter)
+        lines.append(f"state.phase, state.step = FLOW, {self.flow.first_step}")
+        yield ["@rules.setup", *under(f"def {self._name('begin')}(cards, state):", lines)]
+
+    def _name(self, word: str) -> str:
+        return self.shape.of_module.fresh(word)
+
+    def _laid_out(self, kind: str) -> Lines:
+        """Write how the cards of a kind come to lie where they lie at first."""
+        zones = [zone for zone in self.shape.zones_of(kind) if zone.is_full]
+        lines, copies = Lines(), self.shape.copies(kind)
+        scope, conditions = Scope(local=Names(OF_RULE)), Lines()
+        for zone in zones:
+            array = f"state.{self.shape.zone(zone.name)}"
+            array = f"{array}[seat]" if zone.is_own else array
+            laid = [f"fill_copies({array}, {copies})"]
+            if zone.keys or zone.condition is not None:
+                laid = self._each_laid(zone, array, scope, conditions)
+            if zone.seen == "nobody":
+                laid += self._mixed(zone, array)
+            lines += under("for seat in range(state.players):", laid) if zone.is_own else laid
+        unused = self.shape.unused(kind)
+        if unused:
+            put = f"put(state.{unused}, card)"
+            left = " and ".join(f"not ({one})" for one in conditions)
+            lines += self._each_card(kind, under(f"if {left}:", [put]) if left else [put])
+        return lines
+
+    def _each_card(self, kind: str, lines: Lines) -> Lines:
+        loop = under(f"for _ in range({self.shape.copies(kind)}[card]):", lines)
+        return under(f"for card in range(cards.{self.shape.count(kind)}):", loop)
+
+    def _each_laid(
+        self, zone: p.ZoneDeclared, array: str, scope: Scope, conditions: Lines
+    ) -> Lines:
+        """Write how cards come one by one into a zone: those that it is for, each to its own pile."""
+        target = array
+        if zone.keys:
+            key = self.actions.own_key(zone, "card")
+            target = f"{array[:-1]}, {key}]" if zone.is_own else f"{array}[{key}]"
+        put = [f"put({target}, card)"]
+        if zone.condition is not None and zone.element is not None:
+            text = self.values.text(zone.condition, scope.binding(zone.element, "card"))
+            conditions.append(text)
+            put = under(f"if {text}:", put)
+        return self._each_card(zone.kind, put)
+
+    def _mixed(self, zone: p.ZoneDeclared, array: str) -> Lines:
+        if not zone.keys:
+            return self.actions.mixing(zone, array)
+        target = f"{array[:-1]}, pile]" if zone.is_own else f"{array}[pile]"
+        lines = self.actions.mixing(zone, target)
+        return under(f"for pile in range({len(zone.keys)}):", lines) if lines else []
+
+    # -------------------------------------------------------------------------------------- course
+    def _course(self) -> Iterator[Lines]:
+        for step in self.flow.functions:
+            facts = f"{step.number}, shows=True" if step.shows else str(step.number)
+            said = f'"""{_in_docstring(step.said)}."""'
+            body = [said, *step.lines]
+            yield [f"@rules.step({facts})", *under(f"def step_{step.number}(cards, state):", body)]
+        yield from self.choices.phases
+        yield from self.choices.doing
+
+    # --------------------------------------------------------------------------------------- verbs
+    def _verbs(self) -> Iterator[Lines]:
+        scope = Scope(me="seat", local=Names(OF_RULE))
+        scores = [self.values.text(line.value, scope) for line in self.program.scores]
+        total = " + ".join(f"int({text})" for text in scores) or "0"
+        score = self._name("score_of") if False else "score_of"
+        lines = ['"""Return what a seat has scored."""', f"return {total}"]
+        yield ["@rules.verb", *under(f"def {score}(cards, state, seat):", lines)]
+        if len(scores) > 1:
+            parts = [
+                line
+                for n, text in enumerate(scores)
+                for line in under(f"if source == {n}:", [f"return int({text})"])
+            ]
+            head = "def part_of(cards, state, seat, source):"
+            yield ["@rules.verb", *under(head, [*parts, "return 0"])]
+        if self.program.ties or self.program.is_least_best:
+            yield from self._standing(scope)
+        yield self._value()
+        if self.choices.decided:
+            lines = [line for one in self.choices.decided for line in one]
+            head = "def decided(cards, state, n):"
+            yield ["@rules.verb", *under(head, [*lines, "return EMPTY"])]
+
+    def _standing(self, scope: Scope) -> Iterator[Lines]:
+        """Write by what seats are ranked: their scores, and what settles it between equals."""
+        sign = "-" if self.program.is_least_best else ""
+        ties = [f"int({self.values.text(tie, scope)})" for tie in self.program.ties]
+        if not ties:
+            lines = [f"return {sign}score_of(cards, state, seat)"]
+            yield ["@rules.verb", *under("def standing_of(cards, state, seat):", lines)]
+            return
+        keys = ", ".join([f"{sign}score_of(cards, state, seat)", *ties])
+        rank = self._name("rank")
+        yield ["@jit", *under(f"def {rank}(cards, state, seat):", [f"return ({keys})"])]
+        better = f"{rank}(cards, state, seat) > {rank}(cards, state, other)"
+        count = under(f"if {better}:", ["out[seat] += 1"])
+        loop = ["out[seat] = 0", *under("for other in range(state.players):", count)]
+        lines = ['"""Count whom each seat beats, by score and then by what settles ties."""']
+        lines += under("for seat in range(state.players):", loop)
+        yield ["@rules.verb", *under("def standing(cards, state, out):", lines)]
+
+    def _value(self) -> Lines:
+        """Write what a position is worth at a glance: the score, as far as the seat can know it, and a little for what it has counted."""
+        sign = "-" if self.program.is_least_best else ""
+        seen = not any(self._is_unseen(one) for one in every(list(self.program.scores)))
+        counters = [
+            f"state.{self.shape.counter(one.name)}[seat]"
+            for one in self.program.counters.values()
+            if one.is_own and not one.keys and one.type.sort == "number"
+        ]
+        parts = [f"{sign}score_of(cards, state, seat)"] if seen else []
+        parts += [f"({' + '.join(counters)}) / {WORTH}"] if counters else []
+        lines = ['"""Return the score, and a little for what a seat has counted."""']
+        text = " + ".join(parts) or "0"
+        return [
+            "@rules.verb",
+            *under("def value(cards, state, seat):", [*lines, f"return 0.0 + {text}"]),
+        ]
+
+    def _is_unseen(self, part: Any) -> bool:
+        """Return whether a part of a score is something that its player may not see."""
+        if isinstance(part, p.CounterRead):
+            declared = self.program.counters[part.counter]
+            return declared.is_seen_by_owner_only and not _is_mine(part.owner)
+        if not isinstance(part, p.PileRead):
+            return False
+        zone = self.program.zones[part.zone]
+        return zone.seen == "nobody" or (zone.seen == "owner" and not _is_mine(part.owner))
+
+
+def _is_mine(owner: p.Expression | None) -> bool:
+    return isinstance(owner, p.Who) and owner.who == "me"
+
+
+def _in_docstring(text: str) -> str:
+    """Return a text that can stand in a docstring."""
+    return text.replace("\\", "/").replace('"', "'")
+
+
+__all__ = ["at_line", "indented", "source_of"]

@@ -1,0 +1,239 @@
+"""The course of games that are data: who is asked, what comes after, and how games end that would go on for ever."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules_check.toolkit import rulesets
+from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
+
+HEAD = """
+game: {title: Little Game, version: 1.0.0, players: 2-3}
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {rank: 0..9, power: text?}
+    cards:
+      ant: {rank: 1, power: Pebble. Double.}
+      bee: {rank: 2, power: Pebble.}
+      cat: {rank: 3}
+      dog: {rank: 4}
+components:
+  cards: {name: Cards, of: card, count: 4}
+play:
+"""
+
+
+def game(play: str) -> str:
+    return HEAD + "".join(f"  {line}\n" for line in play.strip("\n").splitlines())
+
+
+def told(play: str, moves: list[str], players: int = 2) -> list[Any]:
+    """Make moves; return what is offered after them, to whom, the scores and the end."""
+    played = Played(game(play), players)
+    for move in moves:
+        played.make(move)
+    return [played.texts(), int(played.state.seat), played.scores(), played.end]
+
+
+ROW = """
+common:
+  row: all card
+each:
+  hand: card
+  points: 0
+"""
+TAKING = """
+round:
+  - each:
+      - choose:
+          take {card in row where rank > 2}:
+            - move card to hand
+            - add card.rank to points
+          pass otherwise: nothing
+until: round = 2
+score: points
+"""
+
+
+def test_one_move_happens_by_itself_and_otherwise_is_offered_alone() -> None:
+    """Of two cards the second player has one left; in the second round both can only pass."""
+    found = uncompiled(told, ROW + TAKING, ["take dog"])
+    assert found == [[], -1, [4, 3], "end"]
+
+
+def test_of_no_move_a_choice_is_passed_over() -> None:
+    play = ROW + TAKING.replace("          pass otherwise: nothing\n", "")
+    assert uncompiled(told, play, ["take cat"]) == [[], -1, [3, 4], "end"]
+
+
+ENDLESS = """
+round:
+  - each:
+      choose:
+        begin: move 1 from row to hand
+        wait: nothing
+  - repeat:
+      - {}
+    until: sum(players.points) < 0
+until: round = 2
+score: points + count(hand)
+"""
+
+
+def long(play: str) -> str:
+    """Play a game whose limits are low."""
+    before = rulesets.MOST_IDLE, rulesets.MOST_DUE
+    rulesets.MOST_IDLE, rulesets.MOST_DUE = 40, 9
+    try:
+        played = Played(game(play))
+        while played.legal():
+            played.rules.apply(played.cards, played.state, played.legal()[0])
+    finally:
+        rulesets.MOST_IDLE, rulesets.MOST_DUE = before
+    return played.end
+
+
+def test_a_game_without_a_decision_stalls() -> None:
+    assert uncompiled(long, ROW + ENDLESS.format("each: add 1 to points")) == "stalled"
+
+
+def test_a_game_with_too_many_decisions_is_bound() -> None:
+    play = ENDLESS.format("each:\n          choose: {stay: nothing, go: add 1 to points}")
+    assert uncompiled(long, ROW + play) == "bound"
+
+
+POWERS = """
+common:
+  row: all card
+each:
+  hand: card
+  points: 0
+  trail: 0
+begin:
+  - each: move 2 from row to hand
+round:
+  - each:
+      - choose:
+          play {card in hand}:
+            - move card to row
+            - do card.power
+            - set trail to trail * 10 + 9
+powers:
+  pebble: set trail to trail * 10 + 1
+  double:
+    - choose:
+        again {other in hand where other.power <> none}:
+          - do other.power
+          - set trail to trail * 10 + 5
+        enough: set trail to trail * 10 + 6
+until: round = 2
+score: trail
+"""
+
+
+def scripted(play: str, moves: list[list[str]], players: int = 2) -> list[list[Any]]:
+    return [told(play, some, players) for some in moves]
+
+
+FOR_EACH = """
+common:
+  row: all card
+each:
+  hand: card
+  points: 0
+round:
+  - each:
+      - for: card in row where rank < 4
+        do:
+          - choose:
+              take:
+                - move card to hand
+                - end the repeat if card.rank = 2
+              leave: add 1 to points
+until: round = 1
+score: points + 10 * count(hand)
+"""
+
+
+def test_a_loop_goes_through_the_list_as_it_was_and_can_be_ended() -> None:
+    leaving = ["take", "leave", "take"]
+    found = uncompiled(scripted, FOR_EACH, [["take"], ["leave", "take"], leaving])
+    assert found[0][:2] == [["take", "leave"], 0]
+    assert found[1][:2] == [["take", "leave"], 1]
+    assert found[2][:3] == [["take", "leave"], 1, [21, 0]]
+
+
+ORDER = """
+common:
+  row: all card
+each:
+  hand: card
+  laid: one card
+  points: 0
+begin:
+  - deal 1 from row to each hand
+round:
+  - let begun be count(row)
+  - each:
+      - choose:
+          wait: add begun to points
+          go: add 10 to points
+    by: -top(hand).rank
+    from: left(first)
+  - set first to left(first)
+until: round = 2
+score: points
+"""
+
+
+def test_players_are_asked_in_the_order_of_a_formula_and_names_are_kept() -> None:
+    """The row's top card is dealt first, so seat 1 has the highest; what `let` names lasts over the choices."""
+    found = uncompiled(scripted, ORDER, [[], ["wait"], ["wait", "go"]], 3)
+    assert [one[1] for one in found] == [0, 1, 2]
+    assert found[2][2] == [1, 10, 0]
+
+
+TURNS = """
+common:
+  row: all card
+each:
+  hand: card
+  points: 0
+turn:
+  - choose:
+      again: set next to me
+      out if count(players) > 1: me is out
+      stay: add turn to points
+until: turn = 6
+score: points
+"""
+
+
+def test_turns_go_on_to_who_is_named_and_pass_over_who_is_out() -> None:
+    moves = [["again"], ["again", "stay"], ["again", "stay", "out"]]
+    moves.append([*moves[2], "stay", "stay"])
+    found = uncompiled(scripted, TURNS, moves, 3)
+    assert [one[1] for one in found] == [0, 1, 2, 2]
+    assert found[3][2] == [2 + 5, 0, 4]
+
+
+@pytest.mark.parametrize(
+    "word", ["class", "state", "rng", "tobytes", "seat_", "cards", "rules", "n1"]
+)
+def test_a_word_of_a_designers_is_never_code(word: str) -> None:
+    play = ROW.replace("points", word) + TAKING.replace("points", word)
+    assert uncompiled(told, play, ["take dog"])[2] == [4, 3]
+
+
+def titled(title: str) -> list[str]:
+    text = game(ROW + TAKING.replace("pass otherwise", "\"give 'up' \\\\ otherwise\""))
+    played = Played(text.replace("title: Little Game", f"title: {title}"))
+    return [played.rules.name, *played.texts()]
+
+
+def test_titles_and_words_are_no_code() -> None:
+    title = '\'"""; import os; """ {x} \\\\ \''
+    assert uncompiled(titled, title)[1:] == ["take cat", "take dog"]
