@@ -72,7 +72,8 @@ class Source(Field):
     most: int = 0
     options: Options | None = None
     copies: int = 1
-    is_each_players: bool = False
+    sets: int = 0
+    """In how many sets the copies are shared out, of which each player has one; 0 if players have none of their own."""
     all_copies: int | None = None
     absent: int | None = None
     table: str = ""
@@ -82,17 +83,14 @@ class Source(Field):
     what: str = ""
 
 
-def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None, each_players: bool = False) -> int:
+def kind(name: str, room: int, copies: int = 1, all_copies: int | None = None, sets: int = 0) -> int:
     """Read how many cards of a kind there are, each of at most so many copies; `all_copies` is the most that all come to together.
 
-    With `each_players` every player has all of them, and a check finds so many more.
+    With `sets` each player has a set of them: the copies are shared out in so many sets, and are counted in one of them.
 
     A field called after the kind, `fish_name`, has their ids, and where there can be several copies `fish_copies` how many.
     """
-    return cast(
-        int,
-        Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies, is_each_players=each_players),
-    )
+    return cast(int, Source(section="kinds", of=name, least=1, most=room, copies=copies, all_copies=all_copies, sets=sets))
 
 
 def sorts(of: str, room: int, copies: str, packs: str) -> int:
@@ -385,7 +383,7 @@ class CardSet(Declared):
             place = _place(reader, source, one)
             reader.name(f"{source.of}_name", i, one.id, place)
             if is_kind and source.copies > 1:
-                reader.record[f"{source.of}_copies"][i] = one.copies
+                reader.record[f"{source.of}_copies"][i] = one.copies // max(1, source.sets)
             values: Any = one.record if is_kind else one
             for key, field in own.items():
                 found, said = values[field.named or key], field.named or key

@@ -1076,7 +1076,7 @@ def _fault(rules: Ruleset, own: dict[str, str]) -> Iterator[str]:
                         held, none = part.format("-1"), 0
                     yield from (f"{indent}if other >= state.players and {held} != {none}:", f"{indent}    return {first + 2}")
         copies = f"cards.{kind}_copies[card]" if f"{kind}_copies" in rules.Cards.fields else "1"
-        if source.is_each_players:
+        if source.sets:
             copies = f"{copies} * state.players"
         if source.section == "sorts":
             copies = f"cards.{source.named}[card] * cards.{source.counted_by}[state.players]"

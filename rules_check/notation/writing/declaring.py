@@ -33,7 +33,7 @@ def cards_class(shape: Shape) -> Lines:
     for name, field in shape.counted.items():
         if name in shape.words.kinds:
             facts = [repr(name), str(shape.room_of(name)), f"copies={MOST_COPIES}"]
-            facts += ["each_players=True"] if shape.is_owned_whole(name) else []
+            facts += [f"sets={shape.sets_of(name)}"] if shape.is_owned_whole(name) else []
             lines.append(f"{field} = kind({', '.join(facts)})")
         else:
             lines.append(f"{field} = table({name!r}, {shape.room_of(name)})")

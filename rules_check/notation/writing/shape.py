@@ -79,7 +79,15 @@ class Shape:
     def copies_of(self, kind: str) -> int:
         """Return how many cards of a kind there are, all copies counted; each player's own, if each has a full set."""
         copies = sum(self.words.cards[id_].copies for id_ in self.words.kinds[kind])
-        return copies * (self.seats if self.is_owned_whole(kind) else 1)
+        if not self.is_owned_whole(kind):
+            return copies
+        return copies // self.sets_of(kind) * self.seats
+
+    def sets_of(self, kind: str) -> int:
+        """Return in how many sets the copies of a kind are shared out: as many as can play, if the box has one for each."""
+        components = (one for one in self.game.components if one.is_each_player)
+        cards = {card.kind for component in components for card in component.cards}
+        return self.seats if kind in cards else 1
 
     def records_of(self, owner: str) -> list[Record]:
         """List the cards of a kind, or the rows of a table, with their fields."""
