@@ -169,6 +169,10 @@ FORMULAS = {
 }
 
 
+MOST_LINES = 50
+"""How many formulas one game is given: a score has a limit."""
+
+
 def text_of(formulas: list[str]) -> str:
     lines = [f'    "{n} {formula}": "{formula}"' for n, formula in enumerate(formulas)]
     return GAME.replace("SCORES", "\n".join(lines))
@@ -176,12 +180,14 @@ def text_of(formulas: list[str]) -> str:
 
 def values_of(formulas: list[str]) -> dict[str, int]:
     """Work out formulas for seat 1 at its first decision."""
-    played = Played(text_of(formulas), players=3)
-    part_of = played.rules.part_of
-    return {
-        formula: int(part_of(played.cards, played.state, 0, n))
-        for n, formula in enumerate(formulas)
-    }
+    found = dict[str, int]()
+    for start in range(0, len(formulas), MOST_LINES):
+        some = formulas[start : start + MOST_LINES]
+        played = Played(text_of(some), players=3)
+        part_of = played.rules.part_of
+        for n, formula in enumerate(some):
+            found[formula] = int(part_of(played.cards, played.state, 0, n))
+    return found
 
 
 @cache
