@@ -470,6 +470,14 @@ def _inside(icon: Element) -> list[Element | str]:
     return [Element("g", paint, icon.children, icon.at)] if paint else icon.children
 
 
+def _placeholder(element: Element) -> Element:
+    """Show where an icon is missing that a `<use>` names: a dashed frame, so that a face being edited says so."""
+    placed = {key: element.get(key) for key in ("x", "y", "width", "height", "transform") if element.get(key)}
+    frame = {"width": "8", "height": "8", **placed}
+    line = {"fill": "none", "stroke": "#8a8a8a", "stroke-width": "0.4", "stroke-dasharray": "1.2 0.8"}
+    return Element("rect", {**frame, **line}, [], element.at)
+
+
 def _variant(style: dict[str, str]) -> str:
     """Read which forms of the letters are wanted; what that may be is looked at when it is drawn."""
     said = style.get("font-variant", "normal")
@@ -590,7 +598,7 @@ class _FaceFit:
                 is_own = is_named_after and href.startswith("icons/")
                 said = f"expected an icon (a file in templates/icons), found '{href}'"
                 self.fault("unknown-icon", said, element.at, own if is_own else icon_hint(name, self.fitter.game.icons))
-                return Element("g", {}, [], element.at)
+                return _placeholder(element)
             box = view_box(icon.root)
             self.check_variables(element, icon.reads)
         except SvgFault as fault:

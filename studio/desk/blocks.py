@@ -61,7 +61,7 @@ class BlockEditor:
         desk = self.desk
         types = desk.types(message.section, message.name)
         if sum(len(row.values) for row in message.rows) > MOST_CELLS:
-            raise CannotDo(f"at most {MOST_CELLS:,} cells are changed at once: take CSV for more")
+            raise CannotDo(f"at most {MOST_CELLS:,} cells are changed at once: import CSV for more")
         root = desk.workshop.root
         assert root is not None
         entries = rows_of(message.section, message.name)

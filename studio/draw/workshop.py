@@ -271,8 +271,9 @@ class Workshop:
         place, at = problem.place, list[str]()
         if place is not None and place.line and place.file == self.path.name and self.layout is not None:
             at = list(cell_at(self.layout, self.read, place))
+        is_drawn = problem.code == "unknown-icon" and place is not None and place.file != self.path.name
         return Fault(
-            problem.severity,
+            "warning" if is_drawn else problem.severity,  # its template shows a frame in the icon's place
             problem.code,
             problem.message,
             problem.hint,

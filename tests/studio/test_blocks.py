@@ -115,11 +115,11 @@ def test_rows_are_sorted_kept_so_and_filtered(grid: Any, studio: Studio) -> None
 
 def test_csv_goes_out_and_comes_in(grid: Any) -> None:
     with grid.expect_download() as download:
-        grid.get_by_role("button", name="Save as CSV").click()
+        grid.get_by_role("button", name="Export CSV").click()
     assert download.value.suggested_filename == "trial-card.csv"
     text = download.value.path().read_text(encoding="utf-8-sig")
     with grid.expect_file_chooser() as chooser:
-        grid.get_by_role("button", name="Take CSV").click()
+        grid.get_by_role("button", name="Import CSV").click()
     chooser.value.set_files({"name": "new.csv", "mimeType": "text/csv", "buffer": text.replace("Tib", "Tom").encode()})
     redrawn(grid, "tib", "Tom")
     until(lambda: "new.csv: 1 card changed" in grid.locator(".remark").inner_text(), "it is told")

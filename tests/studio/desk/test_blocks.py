@@ -83,7 +83,7 @@ def test_rows_are_deleted_and_put_in_order(reader: Reader, desk: Desk) -> None:
         (block(1, [BlockRow("eel", {}, is_new=True, like="nobody")]), "there is no 'nobody'"),
         (block(1, [], removed=["nobody"]), "is not there"),
         (Block(1, "kinds", "monster", []), "the fields of 'monster' cannot be read"),
-        (block(1, [BlockRow("tib", {"cost": "1"})] * 20_001), "take CSV for more"),
+        (block(1, [BlockRow("tib", {"cost": "1"})] * 20_001), "import CSV for more"),
         (AskCsv("monster"), "no cards of 'monster'"),
         (TakeCsv(1, "card", "x.csv", "id,cost\ntib,many\n"), "x.csv cannot be taken"),
         (TakeCsv(1, "card", "x.csv", 'id,cost\n"tib'), "x.csv cannot be taken"),

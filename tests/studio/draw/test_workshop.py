@@ -244,3 +244,25 @@ def test_faults_of_rules_that_are_data_are_told_while_typing(workshop: Workshop,
     (fault, *_) = [problem for problem in problems.problems if problem.code == "bad-play"]
     assert (fault.line, fault.column) == (content.count(b"\n"), 7)
     assert fault.hint == "did you mean 'deal'?"
+
+
+def test_a_copied_card_without_an_icon_shows_a_frame_and_no_error(workshop: Workshop, told: list[Any]) -> None:
+    icons = workshop.path.parent / "templates" / "icons"
+    icons.mkdir()
+    for entry in CARDS:
+        (icons / f"{entry}.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
+    template = workshop.path.parent / "templates" / "card.svg.j2"
+    icon = '<use href="icons/{{ card.id }}.svg" x="9" y="20" width="30" height="31"/></svg>'
+    template.write_text(template.read_text(encoding="utf-8").replace("</svg>", icon), encoding="utf-8")
+    workshop.redraw(1, workshop.path.read_bytes(), never, may_reuse=False)
+    assert workshop.problems.problems == []
+    copied = edited(workshop, "      wick:", "      eel: {name: Eel, cost: 1, guild: tide}\n      wick:")
+    workshop.redraw(2, copied, never)
+    (fault,) = workshop.problems.problems
+    assert (fault.severity, fault.code, fault.card) == ("warning", "unknown-icon", "eel")
+    assert "templates/icons/eel.svg" in str(fault.hint)
+    assert not workshop.problems.is_stale
+    svg = workshop.shown["eel"].svg
+    assert 'stroke-dasharray="1.2 0.8"' in svg
+    assert 'width="30" height="31"' in svg
+    assert "stroke-dasharray" not in workshop.shown["tib"].svg
