@@ -43,7 +43,7 @@ HOMES = {
     "python_calamine": {"cells.books"},
     "xlsxwriter": {"cells.spreadsheets"},
     "uharfbuzz": {"face.shaping"},
-    "numpy": {"odds", "play.odds"},
+    "numpy": {"odds", "play.odds", "play.scoring"},
     "numba": {"engine.arrays", "engine.bits", "engine.generic", "engine.innards", "engine.kernel"},
     "llvmlite": {"engine.bits", "engine.innards", "engine.kernel"},
     "optuna": {"prove.tuning"},
@@ -122,6 +122,8 @@ ELSEWHERE = {
     "rules_check.toolkit.records": "rules_check/games/empire/test_state.py",
     "rules_check.toolkit.tableau": "rules_check/games/test_tricks.py",  # a table is laid out of a game's declarations
     "rules_check.toolkit.rulesets": "rules_check/games/test_add_a_game.py",  # generated verbs are tried as those of a game
+    "studio.desk.cells": "studio/desk/test_desk.py",  # what each edit does to the draft and to other pages
+    "studio.desk.translating": "studio/draft/test_translations.py",
     "studio.protocol.actions": "studio/free/test_free.py",
     "studio.protocol.played": "studio/play/test_games.py",
 }

@@ -13,23 +13,19 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from generator.cells.tables import default_values, own_values
-from generator.data.entries import with_cell, with_entry, without_entry, written_at
 from generator.data.fieldtypes import FieldFault, FieldType
-from generator.data.files import ChangedMeanwhile, path_within, replace_file, write_files
-from generator.data.game import icon_names
+from generator.data.files import path_within, write_files
 from generator.data.languages import languages_of
 from generator.data.loading import IMAGE_ENDINGS, load_game
 from generator.data.opening import read_file
-from generator.data.patching import PatchError, Value, text_of
-from generator.data.problems import ProblemError, Problems
+from generator.data.patching import PatchError, text_of
+from generator.data.problems import ProblemError
 from generator.data.source import peek
 from generator.data.units import PAPER_SIZES
 from generator.data.watching import changes, may_reuse
@@ -38,17 +34,17 @@ from generator.face.outlines import MOST_FONT
 from generator.job.printed import Entry, compare, entries_of
 from generator.job.starting import files_of_game
 from rules_check.log.notes import NoteError
-from studio.desk.art import Art, keep_art
+from studio.desk.art import Art
 from studio.desk.blocks import BlockEditor
+from studio.desk.cells import ArtCell, CellEditor
 from studio.desk.chances import Chancer
 from studio.desk.notes import Author, Notebook
-from studio.desk.refusal import CannotDo, first_error, require_id
-from studio.draft.counts import moves_counts, with_counts
+from studio.desk.refusal import CannotDo, first_error
+from studio.desk.translating import Translating
+from studio.draft.counts import with_counts
 from studio.draft.draft import DiskChanged, Draft
-from studio.draft.grid import new_values, rows_of, typed_value, types_of
-from studio.draft.renaming import icons_of, renamed, translated
+from studio.draft.grid import types_of
 from studio.draft.since import SAVED, entries_then
-from studio.draft.translations import CannotTranslate, Translator
 from studio.draw.cardsets import CardSets, DrawnSet, Listener
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
@@ -57,15 +53,10 @@ from studio.guard.seats import WITHDRAWN, Friend, Seats
 from studio.play.games import Games
 from studio.play.proofs import Proofs, judged
 from studio.protocol.messages import (
-    Add,
     AddNote,
-    AskTranslation,
-    Cell,
     Changed,
     Checked,
     Conflict,
-    Counts,
-    DoTranslation,
     DraftText,
     DropNote,
     Kept,
@@ -77,8 +68,6 @@ from studio.protocol.messages import (
     Printed,
     Redo,
     Remark,
-    Remove,
-    Rename,
     Save,
     Section,
     Settle,
@@ -86,21 +75,10 @@ from studio.protocol.messages import (
     Since,
     StillTrue,
     Text,
-    Translate,
-    Translation,
     Undo,
     write_message,
 )
 from studio.protocol.played import ApplyTuned, Invite, Proof, Proposal, Refused, Seated, Withdraw
-
-
-class ArtCell(NamedTuple):
-    """The cell that is to name a picture."""
-
-    kind: str
-    entry: str
-    field: str
-
 
 CLEARED_EACH = 16
 """Edits after which memory is cleared up: some 15 ms then, and 2 MB an edit meanwhile."""
@@ -173,12 +151,7 @@ class Desk:
             threading.Thread(target=self._keep_on, name="keep", daemon=True),
         ]
         self.answers: Mapping[type, Callable[[Page, Any], None]] = {
-            Cell: self._cell,
             Text: self._text,
-            Add: self._add,
-            Remove: self._remove,
-            Rename: self._rename,
-            Counts: self._counts,
             Undo: self._undo,
             Redo: self._redo,
             Save: self._save,
@@ -190,19 +163,15 @@ class Desk:
             AddNote: self._note,
             DropNote: self._drop_note,
             StillTrue: self._renew_note,
-            AskTranslation: self._ask_translation,
-            Translate: self._translate,
-            DoTranslation: self._do_translation,
         }
         """What is done about each message of a page."""
         self.chancer = Chancer(lambda: self.workshop.game, executor("chances"))
         self.answers = {**self.answers, **self.chancer.answers}
-        self.answers = {**self.answers, **BlockEditor(self).answers}
+        self.translating = Translating(self)
+        self.cells = CellEditor(self)
+        for part in (self.translating, self.cells, BlockEditor(self)):
+            self.answers = {**self.answers, **part.answers}
         self.games: Games | None = None
-        self.translators = dict[str, Translator]()
-        self.translations = dict[str, Translation]()
-        self.along = dict[str, list[tuple[Translator, str]]]()
-        """What translations took over when an entry was renamed, by the draft's text after it."""
         self.seats = seats
         self.surface = Surface(path, copies is None, seats)
         self.answers = {**self.answers, **self.surface.answers}
@@ -257,7 +226,7 @@ class Desk:
 
     def keep(self) -> None:
         """Put unsaved text aside; pages hear of it where that cannot be done."""
-        translations = () if self.copies is not None else list(self.translators.values())
+        translations = () if self.copies is not None else list(self.translating.open.values())
         for draft in (self.draft, *(one.draft for one in translations)):
             try:
                 draft.keep()
@@ -367,8 +336,8 @@ class Desk:
                 self._look_back()
             self._tell_changed()
             self._tell_notes()
-            for one in self.translators.values():
-                self._tell_translation(one)
+            for one in self.translating.open.values():
+                self.translating.tell(one)
             self._clear_up()
         except Newer:
             pass
@@ -404,14 +373,14 @@ class Desk:
         """Take in that files of the game's folder, by their names within it, are other than before."""
         if self.path.name in names and self.draft.look():
             self._tell_conflict()
-            self._changed(None)
-            self._tell_merged(self.draft)
+            self.text_changed(None)
+            self.tell_merged(self.draft)
             if self.base == SAVED and self.draft.is_saved and self.changed is not None:
                 self._look_back()
-        for one in self.translators.values():
+        for one in self.translating.open.values():
             if one.draft.path.name in names and one.draft.look():
-                self._tell_translation(one)
-                self._tell_merged(one.draft)
+                self.translating.tell(one)
+                self.tell_merged(one.draft)
         others = names - {self.path.name}
         if others:
             if not may_reuse(others):
@@ -424,7 +393,7 @@ class Desk:
     def _open(self, page: Page) -> None:
         self.pages.append(page)
         page.tell(self._opened())
-        self._tell_draft(page, self.draft.text)
+        self.tell_draft(page, self.draft.text)
         if self.blind:
             page.tell(self.blind)
         if self.was_kept:
@@ -437,7 +406,7 @@ class Desk:
             page.tell(self.notes)
         if self.proofs and self.proofs.is_running:
             page.tell(self.proofs.progress)
-        for found in (self.checked, self.proposal and self.proposal.told, *self.translations.values()):
+        for found in (self.checked, self.proposal and self.proposal.told, *self.translating.told.values()):
             if found is not None:
                 page.tell(found)
         if self.draft.conflict is not None:
@@ -489,9 +458,9 @@ class Desk:
         title = peek(self.path, ("game", "title")) or folder.name
         copies = None if self.copies is None else self.copies.name
         features = [word for word, is_there in (("games", self.games), ("friends", self.seats)) if is_there]
-        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self._languages()), features)
+        return Opened(title, str(folder), self.path.name, copies, list(PAPER_SIZES), list(self.languages()), features)
 
-    def _languages(self) -> Sequence[str]:
+    def languages(self) -> Sequence[str]:
         try:
             return languages_of(self.path)
         except ProblemError:
@@ -508,13 +477,13 @@ class Desk:
             self._edited.set()
         except CannotDo as fault:
             page.tell(Remark(str(fault), True))
-            self._tell_draft(page, self.draft.text)
+            self.tell_draft(page, self.draft.text)
         except PatchError as fault:
             self._draw_anew()  # it may have been tried on a card
             page.tell(Remark(f"{self.path.name} cannot be changed there by itself: {fault}. Change it in the text.", True))
-            self._tell_draft(page, self.draft.text)
+            self.tell_draft(page, self.draft.text)
 
-    def _changed(self, by: Page | None, typed: bool = False) -> None:
+    def text_changed(self, by: Page | None, typed: bool = False) -> None:
         """Tell all pages of another text; the page that typed it does not need it back."""
         self.number += 1
         self._edited.set()
@@ -527,9 +496,9 @@ class Desk:
             is_own = typed and page is by
             if not is_own:
                 page.barrier = self.number
-            self._tell_draft(page, None if is_own else self.draft.text)
+            self.tell_draft(page, None if is_own else self.draft.text)
 
-    def _tell_draft(self, page: Page, text: str | None) -> None:
+    def tell_draft(self, page: Page, text: str | None) -> None:
         draft = self.draft
         page.tell(DraftText(page.seq, self.number, text, draft.is_saved, draft.can_undo, draft.can_redo))
 
@@ -537,7 +506,7 @@ class Desk:
         found = self.draft.conflict
         self.tell(Conflict(None if found is None else self.draft.difference(), self.draft.is_gone))
 
-    def _tell_merged(self, draft: Draft) -> None:
+    def tell_merged(self, draft: Draft) -> None:
         """Say that edits from elsewhere are in the draft now."""
         if draft.has_merged:
             name = draft.path.name
@@ -556,25 +525,6 @@ class Desk:
         except (FieldFault, KeyError, AssertionError):
             raise CannotDo(f"the fields of '{name}' cannot be read at the moment: mend them in the text first") from None
 
-    def _cell(self, page: Page, message: Cell) -> None:
-        types = self.types(message.section, message.name)
-        if message.field not in types:
-            raise CannotDo(f"'{message.name}' has no field '{message.field}'")
-        value = typed_value(message.value, types[message.field], *self._before(message))
-        if message.section == "kinds":
-            self.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
-            self.workshop.first = message.entry
-        rows = rows_of(message.section, message.name)
-        text = with_cell(self.draft.text, rows, message.entry, message.field, value, list(types), self.workshop.layout)
-        place = message.section, message.name, message.entry, message.field
-        root = self.workshop.root
-        if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
-            text = self.counted(text)
-        if self.draft.write(text, place, time.monotonic()):
-            self._changed(page)
-        else:
-            self._tell_draft(page, None)
-
     def counted(self, text: str) -> str:
         """Let the promised numbers follow an edit that is about to be made, and tell which do."""
         found = with_counts(self.path, self.draft.text, text)
@@ -586,9 +536,9 @@ class Desk:
     def edited(self, page: Page, text: str) -> None:
         """Take a text that was made for a page as one step."""
         if self.draft.write(text):
-            self._changed(page)
+            self.text_changed(page)
         else:
-            self._tell_draft(page, None)
+            self.tell_draft(page, None)
 
     def take_art(self, cell: ArtCell, art: Art) -> Future[str]:
         """Keep a picture and let a cell name it; gives its path, or raises CannotDo or OSError."""
@@ -596,132 +546,31 @@ class Desk:
 
         def take() -> None:
             try:
-                done.set_result(self._take_art(cell, art))
+                done.set_result(self.cells.take_art(cell, art))
             except Exception as fault:
                 done.set_exception(fault)
 
         self.jobs.put(take)
         return done
 
-    def _take_art(self, cell: ArtCell, art: Art) -> str:
-        if self.copies is not None:
-            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
-        types = self.types("kinds", cell.kind)
-        sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
-        if sort != "image":
-            raise CannotDo(f"'{cell.kind}' has no field '{cell.field}' for a picture")
-        rows = rows_of("kinds", cell.kind)
-        layout = self.workshop.layout
-        assert layout is not None
-        written_at(layout, (*rows, cell.entry))
-        path = keep_art(self.path.parent, art)
-        text = with_cell(self.draft.text, rows, cell.entry, cell.field, path, list(types), layout)
-        if self.draft.write(text):
-            self._changed(None)
-        return path
-
-    def _before(self, cell: Cell) -> tuple[str, bool]:
-        """Return what stands in a cell now, as text, and whether there is a default for it."""
-        root = self.workshop.root
-        assert root is not None
-        node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
-        defaults = default_values(root, cell.name) if cell.section == "kinds" else {}
-        return (str(node.value) if steps == 5 and node.type == "text" else ""), cell.field in defaults
-
     def _text(self, page: Page, message: Text) -> None:
         if message.seen < page.barrier:  # it was typed into a text that is no more
-            self._tell_draft(page, self.draft.text)
+            self.tell_draft(page, self.draft.text)
         elif self.draft.write(message.text, ("text", id(page)), time.monotonic()):
-            self._changed(page, typed=True)
+            self.text_changed(page, typed=True)
         else:
-            self._tell_draft(page, None)
-
-    def _add(self, page: Page, message: Add) -> None:
-        types = self.types(message.section, message.name)
-        root = self.workshop.root
-        assert root is not None
-        require_id(message.entry)
-        like: dict[str, Value | list[Value]] | None = None
-        if message.like is not None:
-            node, steps = root.at((*rows_of(message.section, message.name), message.like))
-            if steps < 4:
-                raise CannotDo(f"there is no '{message.like}'")
-            like = own_values(node)
-        defaults = default_values(root, message.name) if message.section == "kinds" else {}
-        values = new_values(types, like, defaults)
-        text = with_entry(self.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
-        self.draft.write(self.counted(text))
-        self._changed(page)
-
-    def _remove(self, page: Page, message: Remove) -> None:
-        types = self.types(message.section, message.name)
-        rows = rows_of(message.section, message.name)
-        self.draft.write(self.counted(without_entry(self.draft.text, rows, message.entry, list(types))))
-        self._changed(page)
-
-    def _rename(self, page: Page, message: Rename) -> None:
-        self.types(message.section, message.name)
-        require_id(message.to)
-        root = self.workshop.root
-        assert root is not None
-        said = message.section, message.name, message.entry, message.to
-        text = renamed(self.draft.text, root, *said)
-        self._take_along(text, *said)
-        self.draft.write(text)
-        self._changed(page)
-
-    def _take_along(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
-        """Let the translations of an entry and its icons have its new id too; `text` is that of the draft then."""
-        along = list[tuple[Translator, str]]()
-        for language in self._languages()[1:]:
-            with suppress(CannotDo, PatchError, ProblemError):
-                one = self._translator(language)
-                if one.draft.write(translated(one.draft.text, section, name, entry, to)):
-                    along.append((one, one.draft.text))
-                    self._tell_translation(one)
-        self.along[text] = along
-        icons = self.path.parent / "templates" / "icons"
-        kinds = self.workshop.grids
-        for old, new in icons_of(icon_names(icons), name, entry, to, {kind for _, kind in kinds}).items():
-            self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
-
-    def _copy_icon(self, old: Path, new: Path) -> None:
-        """Draw an entry's picture under its new id too; the saved file still names the old one."""
-        if self.copies is not None:
-            return
-        try:
-            replace_file(new, read_file(old, self.path.parent, MOST_BYTES), None, within=self.path.parent)
-        except (ChangedMeanwhile, OSError):
-            self.tell(Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True))
-
-    def _undo_along(self, text: str, is_redo: bool) -> None:
-        """Take back, or make again, what translations took over when the draft became `text`."""
-        for one, after in self.along.get(text, ()):
-            if is_redo or one.draft.text == after:
-                (one.draft.redo if is_redo else one.draft.undo)()
-                self._tell_translation(one)
-
-    def _counts(self, page: Page, message: Counts) -> None:
-        from generator.cells.importing import plan_counts, read_cards
-
-        problems = Problems()
-        try:
-            found = plan_counts(read_cards(self.path, problems, self.draft.content), problems)
-        except ProblemError as fault:
-            raise CannotDo(f"the numbers cannot follow yet: {fault.problems[0].message}") from None
-        if self.draft.write(text_of(found.content)[1]):
-            self._changed(page)
+            self.tell_draft(page, None)
 
     def _undo(self, page: Page, message: Undo) -> None:
         text = self.draft.text
         if self.draft.undo():
-            self._undo_along(text, is_redo=False)
-            self._changed(page)
+            self.translating.undo_along(text, is_redo=False)
+            self.text_changed(page)
 
     def _redo(self, page: Page, message: Redo) -> None:
         if self.draft.redo():
-            self._undo_along(self.draft.text, is_redo=True)
-            self._changed(page)
+            self.translating.undo_along(self.draft.text, is_redo=True)
+            self.text_changed(page)
 
     def _look(self, page: Page, message: Look) -> None:
         self.workshop.first = message.card
@@ -853,7 +702,7 @@ class Desk:
         if found is None or found.data.seq != self.number:
             raise CannotDo("the cards have changed since the search began: search again")
         if self.draft.write(text_of(found.content)[1]):
-            self._changed(None)
+            self.text_changed(None)
 
     # ------------------------------------------------------------ notes
 
@@ -918,65 +767,6 @@ class Desk:
             self.notes = found
             self.tell(found)
 
-    # ------------------------------------------------------------ translations
-
-    def _translator(self, language: str) -> Translator:
-        """Return what edits a language, opened where that was not. Raises CannotDo."""
-        if language not in self.translators:
-            if language not in self._languages()[1:]:
-                raise CannotDo(f"there is no translation '{language}'")
-            try:
-                self.translators[language] = Translator(self.path, language)
-            except (OSError, UnicodeDecodeError):
-                raise CannotDo(f"the translation '{language}' cannot be read") from None
-        return self.translators[language]
-
-    def _ask_translation(self, page: Page, message: AskTranslation) -> None:
-        found = self.translations.pop(self._translator(message.lang).language, None)
-        self._tell_translation(self._translator(message.lang))
-        if found is not None:
-            page.tell(self.translations[message.lang])
-
-    def _tell_translation(self, one: Translator) -> None:
-        """Tell a translation, where it is other than before."""
-        self.workshop.look_at(self.draft.content)
-        found = one.told(self.workshop.root)
-        if found != self.translations.get(one.language):
-            self.translations[one.language] = found
-            self.tell(found)
-
-    def _translate(self, page: Page, message: Translate) -> None:
-        one = self._translator(message.lang)
-        self.workshop.look_at(self.draft.content)
-        try:
-            one.write(self.workshop.root, message.key, message.text)
-        except CannotTranslate as fault:
-            self.translations.pop(message.lang, None)  # the page is to see what there is
-            self._tell_translation(one)
-            raise CannotDo(str(fault)) from None
-        self._tell_translation(one)
-
-    def _do_translation(self, page: Page, message: DoTranslation) -> None:
-        one = self._translator(message.lang)
-        name = one.draft.path.name
-        if message.what == "save":
-            if self.copies is not None:
-                raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
-            try:
-                one.draft.save()
-                self.tell(Remark(f"{name} is saved."))
-            except DiskChanged:
-                self._tell_merged(one.draft)
-            except OSError as fault:
-                raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
-        elif message.what in ("draft", "disk"):
-            one.draft.settle(message.what == "disk")
-        elif message.what == "undo":
-            one.draft.undo()
-        else:
-            one.draft.redo()
-        self._tell_translation(one)
-
     def _save(self, page: Page, message: Save) -> None:
         try:
             if self.copies is not None:
@@ -987,41 +777,21 @@ class Desk:
         except DiskChanged:
             self._tell_conflict()
             if self.draft.has_merged:
-                self._changed(None)
-                self._tell_merged(self.draft)
+                self.text_changed(None)
+                self.tell_merged(self.draft)
             return
         except OSError as fault:
             name = self.path.name if self.copies is None else self.copies.name
             raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
         for one in self.pages:
-            self._tell_draft(one, None)
+            self.tell_draft(one, None)
         if self.base == SAVED:
             self._look_back()
-        saved = [self.path.name, *(self._saved_translations() if message.everything else ())]
+        saved = [self.path.name, *(self.translating.save_all() if message.everything else ())]
         said = f"{saved[0]} is" if len(saved) == 1 else f"{', '.join(saved[:-1])} and {saved[-1]} are"
         self.tell(Remark(f"{said} saved in {self.path.parent.resolve()}."))
         if self.games:
             self.games.saved(self.draft.content)
-
-    def _saved_translations(self) -> list[str]:
-        """Save the translations that are open and have unsaved text; gives their files' names. Pages hear of what cannot be saved."""
-        names = list[str]()
-        for one in self.translators.values():
-            if one.draft.is_saved:
-                continue
-            name = one.draft.path.name
-            try:
-                one.draft.save()
-                names.append(name)
-            except DiskChanged:
-                if one.draft.has_merged:
-                    self._tell_merged(one.draft)
-                else:
-                    self.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
-            except OSError as fault:
-                self.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
-            self._tell_translation(one)
-        return names
 
     def _move_to(self, folder: Path) -> None:
         """Copy the game with the draft into a folder of its own, and go on there. Raises OSError, and CannotDo where there is one."""
@@ -1041,7 +811,7 @@ class Desk:
         for part in (self.workshop, self.shop, self.notebook, self.sets):
             part.path = self.path
         self.draft.move(self.path)
-        for one in self.translators.values():
+        for one in self.translating.open.values():
             one.path, one.draft.path = self.path, folder / one.draft.path.name
         self.copies = None
         self._draw_anew()
@@ -1055,7 +825,7 @@ class Desk:
     def _settle(self, page: Page, message: Settle) -> None:
         self.draft.settle(message.take == "disk")
         self._tell_conflict()
-        self._changed(None)
+        self.text_changed(None)
 
 
 def _said_of(fault: Exception) -> str:

@@ -33,7 +33,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from generator.data.files import path_within
 from generator.data.patching import PatchError
 from studio.desk.art import MOST_ART, check_art
-from studio.desk.desk import ArtCell, Desk, Page
+from studio.desk.cells import ArtCell
+from studio.desk.desk import Desk, Page
 from studio.desk.refusal import CannotDo
 from studio.guard.guarding import MAX_MESSAGE, Door, Guard, token_of
 from studio.guard.seats import Friend, Seats

@@ -548,7 +548,7 @@ def test_a_renamed_entry_takes_along_what_names_it(tmp_path: Path) -> None:
     reader.say(Rename(2, "tables", "guild", "tide", "flood"))
     assert reader.wait(2)["problems"] == []
     assert (desk.draft.text.count("guild: flood"), desk.draft.text.count("tide:")) == (3, 0)
-    french = desk.translators["fr"].draft
+    french = desk.translating.open["fr"].draft
     assert ("tom:" in french.text, "flood:" in french.text) == (True, True)
     reader.say(Undo(3))
     reader.say(Undo(4))

@@ -1,0 +1,180 @@
+"""Edits of one cell or one entry: written, added, taken out, renamed; a picture for a cell.
+
+In: messages of pages. Out: edits of the draft, each one step with all that follows from it. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from generator.cells.importing import plan_counts, read_cards
+from generator.cells.tables import default_values, own_values
+from generator.data.entries import with_cell, with_entry, without_entry, written_at
+from generator.data.fieldtypes import FieldType
+from generator.data.files import ChangedMeanwhile, replace_file
+from generator.data.game import icon_names
+from generator.data.opening import read_file
+from generator.data.patching import Value, text_of
+from generator.data.problems import ProblemError, Problems
+from generator.face.images import MOST_BYTES
+from studio.desk.art import Art, keep_art
+from studio.desk.refusal import CannotDo, require_id
+from studio.desk.translating import Translating
+from studio.draft.counts import moves_counts
+from studio.draft.draft import Draft
+from studio.draft.grid import new_values, rows_of, typed_value
+from studio.draft.renaming import icons_of, renamed
+from studio.draw.workshop import Workshop
+from studio.protocol.messages import Add, Cell, Counts, Remark, Remove, Rename, Section
+
+
+class ArtCell(NamedTuple):
+    """The cell that is to name a picture."""
+
+    kind: str
+    entry: str
+    field: str
+
+
+class Desk(Protocol):
+    """The desk, as far as cells need it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def copies(self) -> Path | None: ...
+    @property
+    def draft(self) -> Draft: ...
+    @property
+    def workshop(self) -> Workshop: ...
+    @property
+    def translating(self) -> Translating: ...
+
+    def types(self, section: Section, name: str) -> dict[str, FieldType]: ...
+    def counted(self, text: str) -> str: ...
+    def text_changed(self, by: Any) -> None: ...
+    def tell(self, message: object) -> None: ...
+    def tell_draft(self, page: Any, text: str | None) -> None: ...
+
+
+class CellEditor:
+    """Does what pages ask of single cells and entries. All is called on the desk's thread."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            Cell: self._cell,
+            Add: self._add,
+            Remove: self._remove,
+            Rename: self._rename,
+            Counts: self._counts,
+        }
+
+    def _cell(self, page: Any, message: Cell) -> None:
+        types = self.desk.types(message.section, message.name)
+        if message.field not in types:
+            raise CannotDo(f"'{message.name}' has no field '{message.field}'")
+        value = typed_value(message.value, types[message.field], *self._before(message))
+        if message.section == "kinds":
+            self.desk.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
+            self.desk.workshop.first = message.entry
+        rows = rows_of(message.section, message.name)
+        text = with_cell(self.desk.draft.text, rows, message.entry, message.field, value, list(types), self.desk.workshop.layout)
+        place = message.section, message.name, message.entry, message.field
+        root = self.desk.workshop.root
+        if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
+            text = self.desk.counted(text)
+        if self.desk.draft.write(text, place, time.monotonic()):
+            self.desk.text_changed(page)
+        else:
+            self.desk.tell_draft(page, None)
+
+    def _before(self, cell: Cell) -> tuple[str, bool]:
+        """Return what stands in a cell now, as text, and whether there is a default for it."""
+        root = self.desk.workshop.root
+        assert root is not None
+        node, steps = root.at((*rows_of(cell.section, cell.name), cell.entry, cell.field))
+        defaults = default_values(root, cell.name) if cell.section == "kinds" else {}
+        return (str(node.value) if steps == 5 and node.type == "text" else ""), cell.field in defaults
+
+    def _add(self, page: Any, message: Add) -> None:
+        types = self.desk.types(message.section, message.name)
+        root = self.desk.workshop.root
+        assert root is not None
+        require_id(message.entry)
+        like: dict[str, Value | list[Value]] | None = None
+        if message.like is not None:
+            node, steps = root.at((*rows_of(message.section, message.name), message.like))
+            if steps < 4:
+                raise CannotDo(f"there is no '{message.like}'")
+            like = own_values(node)
+        defaults = default_values(root, message.name) if message.section == "kinds" else {}
+        values = new_values(types, like, defaults)
+        text = with_entry(self.desk.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
+        self.desk.draft.write(self.desk.counted(text))
+        self.desk.text_changed(page)
+
+    def _remove(self, page: Any, message: Remove) -> None:
+        types = self.desk.types(message.section, message.name)
+        rows = rows_of(message.section, message.name)
+        self.desk.draft.write(self.desk.counted(without_entry(self.desk.draft.text, rows, message.entry, list(types))))
+        self.desk.text_changed(page)
+
+    def _rename(self, page: Any, message: Rename) -> None:
+        self.desk.types(message.section, message.name)
+        require_id(message.to)
+        root = self.desk.workshop.root
+        assert root is not None
+        said = message.section, message.name, message.entry, message.to
+        text = renamed(self.desk.draft.text, root, *said)
+        self.desk.translating.rename(text, *said)
+        self._copy_icons(message)
+        self.desk.draft.write(text)
+        self.desk.text_changed(page)
+
+    def _counts(self, page: Any, message: Counts) -> None:
+
+        problems = Problems()
+        try:
+            found = plan_counts(read_cards(self.desk.path, problems, self.desk.draft.content), problems)
+        except ProblemError as fault:
+            raise CannotDo(f"the numbers cannot follow yet: {fault.problems[0].message}") from None
+        if self.desk.draft.write(text_of(found.content)[1]):
+            self.desk.text_changed(page)
+
+    def _copy_icons(self, message: Rename) -> None:
+        """Draw what an entry's icons show under its new id too."""
+        icons = self.desk.path.parent / "templates" / "icons"
+        kinds = {kind for _, kind in self.desk.workshop.grids}
+        for old, new in icons_of(icon_names(icons), message.name, message.entry, message.to, kinds).items():
+            self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
+
+    def _copy_icon(self, old: Path, new: Path) -> None:
+        """Draw an entry's picture under its new id too; the saved file still names the old one."""
+        if self.desk.copies is not None:
+            return
+        try:
+            replace_file(new, read_file(old, self.desk.path.parent, MOST_BYTES), None, within=self.desk.path.parent)
+        except (ChangedMeanwhile, OSError):
+            self.desk.tell(Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True))
+
+    def take_art(self, cell: ArtCell, art: Art) -> str:
+        """Keep a picture and let a cell name it; gives its path. Raises CannotDo, PatchError, OSError."""
+        if self.desk.copies is not None:
+            raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+        types = self.desk.types("kinds", cell.kind)
+        sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
+        if sort != "image":
+            raise CannotDo(f"'{cell.kind}' has no field '{cell.field}' for a picture")
+        rows = rows_of("kinds", cell.kind)
+        layout = self.desk.workshop.layout
+        assert layout is not None
+        written_at(layout, (*rows, cell.entry))
+        path = keep_art(self.desk.path.parent, art)
+        text = with_cell(self.desk.draft.text, rows, cell.entry, cell.field, path, list(types), layout)
+        if self.desk.draft.write(text):
+            self.desk.text_changed(None)
+        return path

@@ -1,0 +1,161 @@
+"""The translations that are open beside a draft: asked for, written, saved; and renamed entries followed.
+
+In: messages of pages, renames of the draft. Out: translations as they stand, to all pages; their files.
+Knows no sockets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from generator.data.patching import PatchError
+from generator.data.problems import ProblemError
+from studio.desk.refusal import CannotDo
+from studio.draft.draft import DiskChanged, Draft
+from studio.draft.renaming import translated
+from studio.draft.translations import CannotTranslate, Translator
+from studio.draw.workshop import Workshop
+from studio.protocol.messages import AskTranslation, DoTranslation, Remark, Section, Translate, Translation
+
+MOST_ALONG = 50
+"""Renames that are remembered, to be taken back together with the draft."""
+
+
+class Listener(Protocol):
+    """A page."""
+
+    def tell(self, message: object) -> None: ...
+
+
+class Desk(Protocol):
+    """The desk, as far as translations need it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def copies(self) -> Path | None: ...
+    @property
+    def draft(self) -> Draft: ...
+    @property
+    def workshop(self) -> Workshop: ...
+
+    def languages(self) -> Sequence[str]: ...
+    def tell(self, message: object) -> None: ...
+    def tell_merged(self, draft: Draft) -> None: ...
+
+
+class Translating:
+    """The translations of a desk. All is called on its thread."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.open = dict[str, Translator]()
+        self.told = dict[str, Translation]()
+        """What pages were told last, by language."""
+        self._along = dict[str, list[tuple[Translator, str]]]()
+        """What translations took over when an entry was renamed, by the draft's text after it."""
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {
+            AskTranslation: self._ask_translation,
+            Translate: self._translate,
+            DoTranslation: self._do_translation,
+        }
+
+    def of(self, language: str) -> Translator:
+        """Return what edits a language, opened where that was not. Raises CannotDo."""
+        if language not in self.open:
+            if language not in self.desk.languages()[1:]:
+                raise CannotDo(f"there is no translation '{language}'")
+            try:
+                self.open[language] = Translator(self.desk.path, language)
+            except (OSError, UnicodeDecodeError):
+                raise CannotDo(f"the translation '{language}' cannot be read") from None
+        return self.open[language]
+
+    def _ask_translation(self, page: Listener, message: AskTranslation) -> None:
+        found = self.told.pop(self.of(message.lang).language, None)
+        self.tell(self.of(message.lang))
+        if found is not None:
+            page.tell(self.told[message.lang])
+
+    def tell(self, one: Translator) -> None:
+        """Tell a translation, where it is other than before."""
+        self.desk.workshop.look_at(self.desk.draft.content)
+        found = one.told(self.desk.workshop.root)
+        if found != self.told.get(one.language):
+            self.told[one.language] = found
+            self.desk.tell(found)
+
+    def _translate(self, page: Listener, message: Translate) -> None:
+        one = self.of(message.lang)
+        self.desk.workshop.look_at(self.desk.draft.content)
+        try:
+            one.write(self.desk.workshop.root, message.key, message.text)
+        except CannotTranslate as fault:
+            self.told.pop(message.lang, None)  # the page is to see what there is
+            self.tell(one)
+            raise CannotDo(str(fault)) from None
+        self.tell(one)
+
+    def _do_translation(self, page: Listener, message: DoTranslation) -> None:
+        one = self.of(message.lang)
+        name = one.draft.path.name
+        if message.what == "save":
+            if self.desk.copies is not None:
+                raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
+            try:
+                one.draft.save()
+                self.desk.tell(Remark(f"{name} is saved."))
+            except DiskChanged:
+                self.desk.tell_merged(one.draft)
+            except OSError as fault:
+                raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
+        elif message.what in ("draft", "disk"):
+            one.draft.settle(message.what == "disk")
+        elif message.what == "undo":
+            one.draft.undo()
+        else:
+            one.draft.redo()
+        self.tell(one)
+
+    def save_all(self) -> list[str]:
+        """Save the translations that are open and have unsaved text; gives their files' names. Pages hear of what cannot be saved."""
+        names = list[str]()
+        for one in self.open.values():
+            if one.draft.is_saved:
+                continue
+            name = one.draft.path.name
+            try:
+                one.draft.save()
+                names.append(name)
+            except DiskChanged:
+                if one.draft.has_merged:
+                    self.desk.tell_merged(one.draft)
+                else:
+                    self.desk.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
+            except OSError as fault:
+                self.desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+            self.tell(one)
+        return names
+
+    def rename(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
+        """Let the translations of an entry have its new id too; `text` is that of the draft then."""
+        along = list[tuple[Translator, str]]()
+        for language in self.desk.languages()[1:]:
+            with suppress(CannotDo, PatchError, ProblemError):
+                one = self.of(language)
+                if one.draft.write(translated(one.draft.text, section, name, entry, to)):
+                    along.append((one, one.draft.text))
+                    self.tell(one)
+        self._along[text] = along
+        for old in list(self._along)[:-MOST_ALONG]:
+            del self._along[old]
+
+    def undo_along(self, text: str, is_redo: bool) -> None:
+        """Take back, or make again, what translations took over when the draft became `text`."""
+        for one, after in self._along.get(text, ()):
+            if is_redo or one.draft.text == after:
+                (one.draft.redo if is_redo else one.draft.undo)()
+                self.tell(one)
