@@ -4,7 +4,7 @@
 import { effect, html, signal, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { on, send } from "./link.js";
-import { cardById } from "./state.js";
+import { cardById, face } from "./state.js";
 
 export const WATCHER = 100; // the seat of those who only watch
 const FAR = 6; // pixels after which a press is a drag
@@ -26,6 +26,8 @@ effect(() => { // a menu is of a piece that is still there
   if (open && tableView.value && !tableView.value.places.some((one) => one.key === open.place)) menu.value = null;
 });
 
+/** Whether a card has a face: it is on the wall, or was when the table was laid. */
+const isDrawn = (id) => cardById.value.has(id) || face(id).value.svg !== "";
 const isWatching = () => tableView.value.seat === WATCHER;
 const placeOf = (key) => tableView.value.places.find((one) => one.key === key);
 const isOwnHand = (place) => place.is_hand && place.seat === tableView.value.seat;
@@ -280,7 +282,7 @@ function wordsOf(piece) {
 
 function Picture({ piece }) {
   const look = tableView.value.looks[piece.look];
-  const id = [piece.face, look.back].find((one) => one && cardById.value.has(one));
+  const id = [piece.face, look.back].find((one) => one && isDrawn(one));
   return id ? html`<${Face} id=${id} />` : html`<span class="deck">${piece.face || look.name}</span>`;
 }
 
@@ -343,7 +345,7 @@ function Mat() {
     act("point", { place: 0, x: (100 * (event.clientX - box.left)) / box.width, y: (100 * (event.clientY - box.top)) / box.height });
   };
   return html`<div class="mat" data-mat role="group" aria-label="The mat" onDblClick=${point}>
-    ${surface && cardById.value.has(surface) && html`<span class="board"><${Face} id=${surface} /></span>`}
+    ${surface && isDrawn(surface) && html`<span class="board"><${Face} id=${surface} /></span>`}
     ${places.filter((place) => !place.name).map((place) => html`<${Loose} key=${place.key} place=${place} />`)}
     ${at && html`<span class="ping" style=${{ left: `${at.x}%`, top: `${at.y}%` }}></span>`}
   </div>`;

@@ -54,6 +54,12 @@ function pick(card) {
   goal.value = editor.value === "grid" ? { at: ["kinds", card.kind, card.entry] } : { entry: card.entry };
 }
 
+/** Go to a card's cells in the grid, or to its lines in the text. */
+function goToRow(card) {
+  pick(card);
+  if (editor.value === "grid") goal.value = { at: ["kinds", card.kind, card.entry], isNew: true };
+}
+
 function badges(card) {
   const fits = face(card.id).value.fits;
   const wrong = [...(faults.value.get(card.id) ?? []), ...(card.entry !== card.id ? faults.value.get(card.entry) ?? [] : [])];
@@ -114,7 +120,7 @@ export function Large() {
   const size = (one) => ({ "--ratio": `${one.width} / ${one.height}`, "--wide": one.width / one.height });
   return html`<section class="large" aria-label="The chosen card">
     <div class="sides">
-      <div class="side" data-shape=${card.shape} style=${size(card)} ...${dropTarget(artCell(card))}><${Face} id=${card.id} /></div>
+      <button type="button" class="side" data-shape=${card.shape} style=${size(card)} title="Go to its cells" onClick=${() => goToRow(card)} ...${dropTarget(artCell(card))}><span class="unseen">Go to the cells of ${card.name}</span><${Face} id=${card.id} /></button>
       ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} /></div>`}
     </div>
     <div class="about">

@@ -155,3 +155,10 @@ def test_a_picture_is_chosen_by_keyboard(page: Any, studio: Studio) -> None:
     chooser.value.set_files({"name": "tib.png", "mimeType": "image/png", "buffer": png("blue")})
     until(lambda: "art: art/tib.png" in studio.desk.draft.text, "its cell names it")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1400
+
+
+def test_the_large_card_leads_to_its_cells(grid: Any) -> None:
+    grid.locator(".wall button.card:has([data-card=wick])").click()
+    grid.get_by_role("button", name="Go to the cells of Wick").click()
+    until(lambda: grid.evaluate("document.activeElement.ariaLabel") == "id of wick", "its row has the focus")
+    assert barriers(grid) == []

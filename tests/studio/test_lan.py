@@ -16,16 +16,16 @@ from websockets.sync.client import ClientConnection, connect
 
 from studio.desk.desk import Desk
 from studio.guard.guarding import Guard
-from studio.guard.seats import Seats
+from studio.guard.seats import MOST_PAGES, Seats
 from studio.protocol.messages import MESSAGES, AddNote, write_message
 from studio.protocol.played import Choose, Data, Record
 from studio.server.serving import BAD_TOKEN, MAX_FROM_FRIENDS, MOST_FROM_ONE, PACE, SEAT_FILES, listen, own_address
-from tests.studio.conftest import Studio, make_small_game, run_studio, until
+from tests.studio.conftest import Studio, make_small_game, open_address, run_studio, until
 from tests.studio.play.test_games import FakeEngine, seen
 from tests.studio.protocol.test_messages import sample
 from tests.studio.server.test_serving import SVG, get, hello
 
-HEARD = {"table_view", "table_pointed", "table_gone", "seated", "wall", "faces", "view", "refused", "kept"}
+HEARD = {"table_view", "table_pointed", "table_gone", "seated", "wall", "faces", "card_set", "view", "refused", "kept"}
 
 
 def with_fakes(desk: Desk) -> None:
@@ -339,3 +339,18 @@ def test_a_network_address_is_one_of_ours_or_none() -> None:
         with listen(0, found) as opened:
             assert opened.getsockname()[0] == found
             assert not found.startswith("127.")
+
+
+def test_the_oldest_of_five_pages_is_told_why_it_ends(party: Studio, browser: Any) -> None:
+    secret = door(party).token
+    assert party.seats is not None
+    for phone in open_address(f"http://127.0.0.1:{door(party).port}/#{secret}", "#app p", browser):
+        until(lambda: len(party.seats.friends) == 1, "the first is there")  # type: ignore[union-attr]
+        with contextlib.ExitStack() as pages:
+            for number in range(2, MOST_PAGES + 2):
+                opened = pages.enter_context(call(party, secret))
+                heard(opened, "seated")
+                until(lambda number=number: len(party.seats.friends) == min(number, MOST_PAGES), "another")  # type: ignore[misc, union-attr]
+            phone.get_by_text("This seat is open in newer pages").wait_for()
+            phone.wait_for_timeout(400)  # it does not come back by itself
+            assert len(party.seats.friends) == MOST_PAGES
