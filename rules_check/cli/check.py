@@ -337,8 +337,9 @@ def examined_game(
     progress = StatusLine(printer)
     try:
         from rules_check.prove.checking import LEVELS, Examination
-        from rules_check.prove.exploiting import judged_by
+        from rules_check.prove.exploiting import judged_by, learned_words
         from rules_check.prove.fitting import fit
+        from rules_check.prove.teaching import LEARNER
 
         setup = set_up(game, printer)
         fitted = fit(
@@ -350,6 +351,8 @@ def examined_game(
         )
         examination = Examination(setup.rules, setup.game, fitted.cards, LEVELS[level], seed, progress, line_up)
         judges = fitted.words if line_up is None else f"{line_up}, as asked for"
+        if examination.word == LEARNER:
+            judges = learned_words(setup.rules, fitted.cards, examination.counts)
         examination.result.judged_by = judged_by(setup.rules, examination.word, judges)
         examined = examination.run()
         progress("looking over the cards")
@@ -492,7 +495,7 @@ def check_page(path: Path) -> None:
 def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
     """Notice where a check is of other numbers than the game has now."""
     from rules_check.engine.game import rules_of
-    from rules_check.play.record import data_hash
+    from rules_check.engine.sources import data_hash
     from rules_check.report.examined import place_in
 
     was, title = (examined["game"].get(name) for name in ("data", "title"))

@@ -128,7 +128,7 @@ def _check_same_game(old: Setup, new: Setup) -> None:
 
 
 def _said(word: str, setup: Setup) -> dict[str, str]:
-    from rules_check.play.record import data_hash
+    from rules_check.engine.sources import data_hash
 
     return {"from": word, "title": setup.game.title, "version": setup.game.version, "data": data_hash(setup.cards)}
 

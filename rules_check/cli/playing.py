@@ -64,7 +64,8 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     game = open_game(name, printer, problems)
     from rules_check.engine.game import counts_of, rules_of
     from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE, spare_linear_algebra
-    from rules_check.engine.warming import home_of, is_cold, warm
+    from rules_check.engine.sources import home_of
+    from rules_check.engine.warming import is_cold, warm
 
     spare_linear_algebra()
     named = game.root["game"]

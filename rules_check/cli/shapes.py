@@ -371,11 +371,20 @@ class Experts(TypedDict):
     styles: list[dict[str, float]]
 
 
+class Pupils(TypedDict):
+    """Players who learned a game, and how often an adversary beats them: per cent, with its interval."""
+
+    games: int
+    adversary_games: int
+    response: NotRequired[list[float]]
+
+
 class Train(TypedDict):
     game: str
     data: str
     seed: int
-    players: dict[str, Experts]
+    minutes: NotRequired[float]
+    players: dict[str, Experts | Pupils]
 
 
 # ------------------------------------------------------------------------------------------------------------ the log

@@ -1,4 +1,4 @@
-"""The command `train`: experts for a card set, found by self-play.
+"""The command `train`: experts for a card set, or players who learn the game by themselves, found by self-play.
 
 Converts words into values, calls, prints. Nothing heavy is imported before the command runs.
 """
@@ -6,7 +6,7 @@ Converts words into values, calls, prints. Nothing heavy is imported before the 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -33,6 +33,13 @@ if TYPE_CHECKING:
 )
 @click.option("--generations", type=click.IntRange(1, 10_000), default=12, show_default=True, help="Steps in each search.")
 @click.option("--games", type=click.IntRange(20, 100_000), default=300, show_default=True, help="Games for each candidate.")
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0.0, 1000.0, min_open=True),
+    metavar="N",
+    help="Let players learn the game by themselves, without its experts, for about N minutes on an ordinary core. "
+    "[1, if the game has no weights to train]",
+)
 @click.option("--seed", type=click.IntRange(0, MOST_SEED), default=1, show_default=True, help="Random seed.")
 @click.option(
     "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Also write the experts to this new file."
@@ -44,30 +51,35 @@ def train_command(
     rounds: int,
     generations: int,
     games: int,
+    minutes: float | None,
     seed: int,
     output: Path | None,
     format_: str,
 ) -> int:
-    """Train experts for a card set by self-play. `check` then judges by them.
+    """Train players for a card set by self-play. `check` then judges by them.
 
-    Each round looks for play that beats the experts found so far, and adds it to them. In the end train keeps those that are hardest to
-    beat. It takes some minutes for each number of players; if you stop it early, it keeps nothing.
+    If the game has experts with weights, each round looks for play that beats the experts found so far, and adds it to them. In the end
+    train keeps those that are hardest to beat. It takes some minutes for each number of players; if you stop it early, it keeps nothing.
+
+    In any other game players learn by themselves, from its rules alone. Then an adversary learns to beat them, and train says how often
+    it wins. In line-ups they are called learned.
     """
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.play.record import data_hash
+        from rules_check.engine.sources import data_hash
         from rules_check.prove.fitting import as_text, keep
         from rules_check.prove.training import Effort
 
         if output and output.exists():
             raise click.UsageError(f"--output {output}: there is such a file; take another name")
         setup = set_up(game, printer)
-        if not getattr(setup.rules, "WEIGHTS", None):
-            raise click.UsageError(
-                f"the expert of {setup.game.title} weighs nothing that could be trained; 'Add a game' in the documentation says how it can"
-            )
         counts = numbers_of_players(setup, ",".join(players) or None)
+        if minutes is not None or not getattr(setup.rules, "WEIGHTS", None):
+            if output:
+                raise click.UsageError("--output is for experts with weights; players who learn are kept in the cache only")
+            printer.results = _taught(setup, counts, minutes or 1.0, seed, printer)
+            return FINE
         effort = Effort(rounds, generations, games)
         found = _trained(setup, counts, effort, seed, printer)
         keep(setup.rules, setup.cards, found, "trained", effort, seed)
@@ -110,3 +122,29 @@ def _trained(setup: Setup, counts: list[int], effort: Effort, seed: int, printer
             f"{counted(players, 'player')}: {styles} of play. The best answer found wins {one.response} of games among them; {100 / max(2, players):.1f} % is fair."
         )
     return found
+
+
+def _taught(setup: Setup, counts: list[int], minutes: float, seed: int, printer: Printer) -> dict[str, Any]:
+    """Let players learn the game for some numbers of players, and say of each how often an adversary wins. Returns JSON's results."""
+    from rules_check.engine.sources import data_hash
+    from rules_check.prove.teaching import rate_of, teach
+
+    rows = dict[str, Any]()
+    for number, players in enumerate(counts):
+        with Bar(printer) as bar:
+
+            def show(part: float, number: int = number, players: int = players, bar: Bar = bar) -> None:
+                bar.show(int(100 * (number + part)), 100 * len(counts), counted(players, "player"))
+
+            found = teach(setup.rules, setup.cards, players, minutes, seed, show)
+        rate, said = rate_of(found), f"{counted(players, 'player')}: learned in {found.games:,} games."
+        rows[str(players)] = {"games": found.games, "adversary_games": found.adversary_games}
+        if rate:
+            low, high = rate.interval
+            rows[str(players)]["response"] = [round(100 * share, 1) for share in (rate.share, low, high)]
+            said += f" An adversary, after {found.adversary_games:,} games, wins {rate}; {100 / players:.1f} % is fair."
+        printer.say(said)
+    printer.say(
+        "Kept, as `learned` in line-ups. `check` judges by them if the game has no expert and they learned every number of players."
+    )
+    return {"game": setup.game.title, "data": data_hash(setup.cards), "seed": seed, "minutes": minutes, "players": rows}

@@ -174,7 +174,7 @@ def _searched(search: Search) -> Found | None:
 
 def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Printer, study: Path | None) -> None:
     from rules_check.engine.game import players_in_words
-    from rules_check.play.record import data_hash
+    from rules_check.engine.sources import data_hash
     from rules_check.prove.tuning import GOALS
 
     task = search.judge.task

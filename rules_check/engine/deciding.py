@@ -1,5 +1,5 @@
-"""Decisions, compiled: random, greedy, by search, by a game's expert; with cards that a seat is
-blind to.
+"""Decisions, compiled: random, greedy, by search, by a game's expert, by what was learned; with
+cards that a seat is blind to.
 
 In: a state and a player in numbers. Out: a legal move. Knows no game, and sees a state only through
 `hide`: the seat's own stream gives the seed, so a choice depends on what the seat can know and on
@@ -14,8 +14,9 @@ from typing import Any
 from rules_check.engine.game import Rules
 from rules_check.engine.generic import jit_over_verbs
 from rules_check.engine.kernel import below, draw_seed, jit_lean, jit_within
+from rules_check.engine.learned import choose_by_net
 from rules_check.engine.minds import Deciding, Mind, Scratch
-from rules_check.engine.players import EXPERT, FREE, GREEDY, ONLY, RANDOM, SEARCH
+from rules_check.engine.players import EXPERT, FREE, GREEDY, LEARNED, ONLY, RANDOM, SEARCH
 from rules_check.engine.searching import checked_index, choose_by_search
 from rules_check.engine.verbs import Cards, State, Wholes
 
@@ -139,6 +140,9 @@ def _decide(verbs: Deciding, cards: Cards, state: State, mind: Mind, is_blank: W
         return _shifted(choose_greedily(verbs, cards, state, seat, count, scratch), moves, count, mind.shifts)
     if mind.kind == SEARCH:
         return _shifted(choose_by_search(verbs, cards, state, seat, count, mind, scratch), moves, count, mind.shifts)
+    if mind.kind == LEARNED:
+        chosen = choose_by_net(verbs, cards, state, seat, count, mind.net, mind.thought, scratch)
+        return _shifted(chosen, moves, count, mind.shifts)
     move = _shifted(checked_index(verbs.advise(cards, batch[0], moves, count), count), moves, count, mind.shifts)
     state.rng[1 + seat] = batch[0].rng[1 + seat]
     return move

@@ -15,8 +15,10 @@ import numpy as np
 
 from generator.data.problems import did_you_mean
 from rules_check.engine.game import SHARES, Rules, new_state
+from rules_check.engine.kept import read_learned
 from rules_check.engine.kernel import mix
-from rules_check.engine.players import EXPERT, GREEDY, SEARCH, LineUpError, Player
+from rules_check.engine.learned import Thought, thought_of
+from rules_check.engine.players import EXPERT, GREEDY, LEARNED, SEARCH, LineUpError, Player
 from rules_check.engine.verbs import Reals, RealTable, States, Table, VerbOf, Wholes, verb_of
 
 ROOM = 3
@@ -36,6 +38,7 @@ class Deciding(NamedTuple):
     blank: VerbOf
     weigh: VerbOf
     at_once: VerbOf
+    scores: VerbOf
     is_advised: int
     """Whether `advise` is the game's own."""
 
@@ -54,6 +57,9 @@ class Mind(NamedTuple):
     shifts: Table
     styles: RealTable
     """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a name."""
+    net: int
+    """The row of its net, if it has learned."""
+    thought: Thought
 
 
 class Minds(NamedTuple):
@@ -67,16 +73,22 @@ class Minds(NamedTuple):
     styles: RealTable
     drawn: Table
     """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that has a name."""
+    thought: Thought
+    """What those who learned think with: their nets are rows by seats."""
 
 
 class Scratch(NamedTuple):
-    """The memory that a decision works in: two lists of moves, an order of them, two ratings of each, ROOM states."""
+    """The memory that a decision works in: two lists of moves, an order of them, two ratings of each, ROOM states.
+
+    `raw` has the same states as rows of whole words: what lies in them can be read by its place.
+    """
 
     moves: Wholes
     room: Wholes
     order: Wholes
     ratings: Reals
     batch: States
+    raw: Table
 
 
 def deciding_of(rules: Rules) -> Deciding:
@@ -204,7 +216,19 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, num
         shifts=evened([shifts_of(rules, cards, player) for player in line_up]),
         styles=styles,
         drawn=draw_shares(seed, numbers, len(line_up)) if len(styles) else nothing,
+        thought=thought_for(rules, cards, line_up),
     )
+
+
+def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought:
+    """Make what the seats of a line-up that learned the game think with. Raises LineUpError if nobody has learned it."""
+    players = len(line_up)
+    if all(player.kind != LEARNED for player in line_up):
+        return thought_of(None, np.zeros((players, 0)), 0, players)
+    found = read_learned(rules, cards, players)
+    if found is None:
+        raise LineUpError(f"nobody has learned {rules.name} with these cards and {players} players; run `emporium-pnp train` first")
+    return thought_of(found.senses, np.tile(found.net, (players, 1)), rules.max_moves, players)
 
 
 def evened(tables: Sequence[Any]) -> Any:
@@ -220,4 +244,7 @@ def evened(tables: Sequence[Any]) -> Any:
 def scratch_for(rules: Rules, states: int) -> Scratch:
     """Make the memory that deciding needs."""
     moves, room, order = np.empty((3, rules.max_moves), np.int64)
-    return Scratch(moves, room, order, np.empty(2 * rules.max_moves), new_state(rules, states))
+    words, rest = divmod(rules.state_dtype.itemsize, 8)
+    raw = np.zeros((states, words), np.int64)
+    batch: Any = new_state(rules, states) if rest else raw.view(rules.state_dtype).reshape(states).view(np.recarray)
+    return Scratch(moves, room, order, np.empty(2 * rules.max_moves), batch, raw)

@@ -8,6 +8,7 @@ In: a word such as "search:400". Out: a `Player`. Knows no game.
     search   tries each move on states that could be the true one and plays on to the end of the round
              (rules_check/engine/searching.py).
     expert   the game's `advise`.
+    learned  what `emporium-pnp train` found by letting players learn the game (rules_check/engine/learned.py).
 
 A word may go on after colons: a budget in playouts (`search:400`), `never=sell`, `only=bid+5` (a
 plus stands for a space); `shift=bid+1` for amounts, one higher than the player would name where
@@ -26,8 +27,8 @@ from generator.data.problems import did_you_mean
 from rules_check.engine.game import Rules
 
 HUMAN = "human"
-RANDOM, GREEDY, SEARCH, EXPERT, OWN = range(5)
-KINDS = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH, "expert": EXPERT}
+RANDOM, GREEDY, SEARCH, EXPERT, OWN, LEARNED = range(6)
+KINDS = {"random": RANDOM, "greedy": GREEDY, "search": SEARCH, "expert": EXPERT, "learned": LEARNED}
 BUDGET = 50
 MOST_PLAYOUTS = 100_000
 FREE, NEVER, ONLY = range(3)

@@ -139,6 +139,8 @@ def _play(
                 minds.ranges[due * ranges : (due + 1) * ranges],
                 minds.shifts[due * shifts : (due + 1) * shifts],
                 minds.styles,
+                due,
+                minds.thought,
             )
             move = decide(deciding, cards, state, mind, is_blank[due * blanks : (due + 1) * blanks], scratch)
             if mind.kind == SEARCH:  # which tries others

@@ -8,7 +8,8 @@ import numpy as np
 
 from rules_check.engine.deciding import decider
 from rules_check.engine.game import Rules
-from rules_check.engine.minds import ROOM, Mind, deciding_of, draw_shares, ranges_of, scratch_for, shifts_of, styles_of
+from rules_check.engine.learned import Thought
+from rules_check.engine.minds import ROOM, Mind, deciding_of, draw_shares, ranges_of, scratch_for, shifts_of, styles_of, thought_for
 from rules_check.engine.players import Player, parse_player
 
 NO_BLANKS = np.zeros(0, np.int64)
@@ -24,8 +25,10 @@ class Seat:
         self.rules, self.cards, self.seed = rules, cards, seed
         self.player = parse_player(player) if isinstance(player, str) else player
         named, shifted = ranges_of(rules, cards, self.player), shifts_of(rules, cards, self.player)
-        self._styles = dict[int, Any]()
-        self._mind = Mind(self.player.kind, self.player.budget, self.player.limit, named, shifted, self._styles_for(0))
+        self._styles, self._thoughts = dict[int, Any](), dict[int, Thought]()
+        self._mind = Mind(
+            self.player.kind, self.player.budget, self.player.limit, named, shifted, self._styles_for(0), 0, self._thought_for(0)
+        )
         self._scratch = scratch_for(rules, ROOM)
 
     def choose(self, state: Any) -> int:
@@ -35,10 +38,16 @@ class Seat:
             cards = cards.copy()
             drawn = draw_shares(self.seed, [state.number], int(state.players))
             cards.weights[: int(state.players)] = styles[drawn[0]]
-        mind = self._mind._replace(styles=styles)
+        mind = self._mind._replace(styles=styles, thought=self._thought_for(int(state.players)))
         return int(decider(self.rules)(deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch))
 
     def _styles_for(self, players: int) -> Any:
         if players not in self._styles:  # all seats have those of this one: nobody else is asked for a move
             self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
         return self._styles[players]
+
+    def _thought_for(self, players: int) -> Thought:
+        """Return what this seat's player thinks with among so many; with nothing among none."""
+        if players not in self._thoughts:
+            self._thoughts[players] = thought_for(self.rules, self.cards, [self.player] * players)
+        return self._thoughts[players]

@@ -23,9 +23,10 @@ from generator.data.problems import ProblemError
 from rules_check.engine.game import Rules, load_rules
 from rules_check.engine.generic import compile_verb
 from rules_check.engine.innards import lock_listeners
-from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE, files_hash, game_part
+from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, PACKAGE
 from rules_check.engine.playing import compile_playing
 from rules_check.engine.rehearsing import Rehearsal
+from rules_check.engine.sources import home_of, sources_said
 from rules_check.engine.verbs import PLAYED
 from rules_check.engine.written import found_as
 
@@ -120,19 +121,6 @@ def mark_of(rules: Rules) -> Path:
     """
     assert CACHE_FOLDER is not None
     return CACHE_FOLDER / f"{rules.name}-{hashlib.sha256(f'{PACKAGE}{sources_said(rules)}'.encode()).hexdigest()[:8]}.ready"
-
-
-def sources_said(rules: Rules) -> str:
-    """Write where a game's own sources lie and what stands in them, as a text that is another after each change."""
-    if own := home_of(rules):
-        return f"{own}{files_hash(sorted(own.glob('*.py')), own)}"
-    return game_part(Path(str(getattr(rules, "__file__", ""))).resolve())
-
-
-def home_of(rules: Rules) -> Path | None:
-    """Find the folder of rules that come from another package; None for our own."""
-    source = Path(getattr(rules, "__file__", None) or __file__).resolve()
-    return None if source.is_relative_to(PACKAGE) else source.parent
 
 
 def _compile(rules: Rules, verbs: tuple[str, ...]) -> None:

@@ -37,6 +37,7 @@ from generator import __version__
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from rules_check.engine.game import Rules, new_state, players_in_words
 from rules_check.engine.players import LineUpError, parse_seats
+from rules_check.engine.sources import data_hash
 
 FIRST_LINE = "emporium-pnp record 1"
 HEADER = ("rules", "version", "data", "seed", "game", "players", "line-up")
@@ -71,18 +72,6 @@ class RecordedGame:
     scores: tuple[int, ...] | None = None
     version: str = __version__
     lines: dict[str, int] = field(default_factory=dict, compare=False)
-
-
-def data_hash(cards: Any) -> str:
-    """Hash all that the rules know of a card set; 16 hexadecimal digits. Words and pictures do not count, nor what experts weigh.
-
-    Nor do numbers with fractions: they are worked out of the others.
-    """
-    told = hashlib.sha256()
-    for name in cards.dtype.names:
-        if cards[name].dtype.kind != "f":
-            told.update(np.ascontiguousarray(cards[name]).tobytes())
-    return told.hexdigest()[:16]
 
 
 def state_hash(state: Any) -> str:

@@ -24,8 +24,8 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError, counted
 from rules_check.engine.game import Rules, counts_of, players_in_words, unit_of, usual_count
 from rules_check.engine.noting import CARDS, CHOICES, NOTHING
-from rules_check.engine.players import EXPERT, GREEDY, OWN, RANDOM, Player, best_word, parse_line_up, parse_player
-from rules_check.play.record import data_hash
+from rules_check.engine.players import EXPERT, GREEDY, LEARNED, OWN, RANDOM, Player, parse_line_up, parse_player
+from rules_check.engine.sources import data_hash
 from rules_check.play.simulate import GameStuck, Played, joined, play_parts, simulate
 from rules_check.prove import balance, soundness
 from rules_check.prove.actions import FRESH, action_measurements, action_table, choice_measurements, habits_of, settled, try_habits
@@ -33,6 +33,7 @@ from rules_check.prove.examined import Examined
 from rules_check.prove.exploiting import exploit_measurements, untrained
 from rules_check.prove.ruling import Effort, alternatives_of, ruling_findings
 from rules_check.prove.supply import scarce_measurements, supply_measurements
+from rules_check.prove.teaching import judging_word
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
 from rules_check.verdict.findings import LIMITS, Measurement, judge, place_at
@@ -205,7 +206,7 @@ class Examination:
 
         `word` names the players that judge. Raises ProblemError for unknown limits or silences, LineUpError for an unknown player.
         """
-        self.word = word or best_word(rules)
+        self.word = word or judging_word(rules, cards)
         self.kind = parse_player(self.word).kind
         self.rules, self.game, self.cards, self.asked, self.seed = rules, game, cards, level, seed
         self.level = level.for_players(self.kind)
@@ -322,7 +323,12 @@ class Examination:
                         break
                 if parts:
                     played = joined(parts)
-                    if word == self.word and self.kind == GREEDY and players == self.usual and played.decisions.mean() <= SHORT:
+                    if (
+                        word == self.word
+                        and self.kind in (GREEDY, LEARNED)
+                        and players == self.usual
+                        and played.decisions.mean() <= SHORT
+                    ):
                         self.level = self.asked
                     self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
                     if soundness.is_hopeless(played):
@@ -396,7 +402,7 @@ class Examination:
         several = [n for n in self.counts if n > 1] if is_deep else [usual]
         if level.blind and hasattr(self.rules, "card_ids"):
             yield Lot("the worth of every card", level.blind, self.card_facts)
-        ladder = level.ladder if word == "expert" else ((word, "random"),) if self.kind == GREEDY else ()
+        ladder = level.ladder if word == "expert" else ((word, "random"),) if self.kind in (GREEDY, LEARNED) else ()
         for better, worse in ladder if level.skill else ():
             costs = LADDER_COSTS.get(better, LADDER_COSTS.get(worse, 1.0))
             games = level.skill // (SEARCHED if better == "search" else 1)

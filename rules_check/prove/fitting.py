@@ -16,8 +16,7 @@ from generator.data.files import write_files
 from generator.data.source import plain_from, read_plain
 from rules_check.engine.game import Rules, counts_of
 from rules_check.engine.kernel import cache_home, sources_hash
-from rules_check.engine.warming import sources_said
-from rules_check.play.record import data_hash
+from rules_check.engine.sources import data_hash, sources_said
 from rules_check.prove.training import QUICK, Effort, Trained, train
 from rules_check.toolkit.weights import SHIPPED, Style, read_styles, table_of
 

@@ -24,10 +24,10 @@ from rules_check.engine.kernel import CACHE_FOLDER
 from rules_check.engine.players import Player, words_of
 from rules_check.engine.rehearsing import Rehearsal, frame_in, function_at
 from rules_check.engine.seating import Seat
+from rules_check.engine.sources import data_hash, home_of
 from rules_check.engine.view import NOBODY, view_of
-from rules_check.engine.warming import home_of, mark_of
+from rules_check.engine.warming import mark_of
 from rules_check.engine.written import found_as
-from rules_check.play.record import data_hash
 from rules_check.play.simulate import GameStuck, Played, simulate
 from rules_check.play.telling import told, told_move
 from rules_check.verdict.findings import Measurement, place_at

@@ -233,6 +233,8 @@ ELSEWHERE = {
     "rules_check/engine/rehearsing.py _line_with": CODE,
     "rules_check/engine/rehearsing.py _main": STREAM,
     "rules_check/engine/rehearsing.py function_at": CODE,
+    "rules_check/engine/kept.py _read": CACHE,
+    "rules_check/engine/kept.py keep_learned": CACHE,
     "rules_check/engine/warming.py _main": CACHE,
     "rules_check/engine/warming.py warm": CACHE,
     "rules_check/log/lines.py add_lines": "the log, looked at before, under the lock of its folder",

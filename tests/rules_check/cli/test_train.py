@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from generator.cli import main as cli
+from rules_check.engine.sources import data_hash
 from rules_check.games import emporium as rules
-from rules_check.play.record import data_hash
 from rules_check.prove import fitting
 from rules_check.prove.fitting import fit
 from tests.rules_check.games.scripted import real_cards
@@ -40,6 +40,11 @@ def test_json_has_the_styles_and_how_hard_they_are_to_beat(capsys: pytest.Captur
     share, low, high = results["players"]["2"]["response"]
     assert low <= share <= high
     assert sum(style["shares"] for style in results["players"]["2"]["styles"]) == 16
+
+
+def test_players_who_learn_are_kept_in_the_cache_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["train", "--minutes", "1", "--output", str(tmp_path / "experts.yaml")]) == 2
+    assert "--output is for experts with weights" in capsys.readouterr().err
 
 
 def test_what_it_cannot_train_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

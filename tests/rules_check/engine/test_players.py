@@ -14,9 +14,9 @@ from rules_check.engine.noting import WIN
 from rules_check.engine.players import NEVER, LineUpError, Player, parse_line_up, parse_player
 from rules_check.engine.playing import play_games
 from rules_check.engine.seating import Seat
+from rules_check.engine.sources import data_hash
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.weights import Weight
-from rules_check.play.record import data_hash
 from rules_check.play.simulate import simulate
 from tests.conftest import some
 from tests.rules_check.games.scripted import Table, real_cards
@@ -45,7 +45,7 @@ def test_a_line_up_names_one_for_each_seat_or_one_for_all() -> None:
         ("expert,random", "2 players for 3 seats"),
         (
             "expret",
-            "there is no player 'expret'; choose from random, greedy, search, expert, or FILE.py:FUNCTION .did you mean 'expert'",
+            "there is no player 'expret'; choose from random, greedy, search, expert, learned, or FILE.py:FUNCTION .did you mean 'expert'",
         ),
         ("", "no player ''"),
         ("random,,random", "no player ''"),

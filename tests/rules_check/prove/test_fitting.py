@@ -10,9 +10,9 @@ import pytest
 
 from generator.data.loading import bundled_games, find_game, load_game
 from rules_check.engine.game import SHARES, load_rules
+from rules_check.engine.sources import data_hash
 from rules_check.games import emporium as rules
 from rules_check.games.emporium.weights import Weight
-from rules_check.play.record import data_hash
 from rules_check.prove import fitting
 from rules_check.prove.fitting import fit, keep, kept_at, shipped_for
 from rules_check.prove.training import Effort, Styles, Trained

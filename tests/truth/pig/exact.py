@@ -66,3 +66,40 @@ def _chance_turn(wins: Any, own: int, other: int) -> tuple[float, float]:
             else:
                 reached[turn + face] += rolls / 6
     return gain, nothing
+
+
+def best_against(holds: Any) -> float:
+    """Return how often the best response wins, in each seat by turns, against a player who holds by given chances.
+
+    `holds`: float64 of shape (target, target, target), by own points, the other's, and those of the turn.
+    """
+    target = len(holds)
+    wins, theirs, change = np.zeros((target, target)), np.zeros((target, target)), 1.0
+    while change > CLOSE:
+        now = _turn(target, wins, theirs, None)
+        change = float(np.abs(now - wins).max())
+        wins = now
+        theirs = _turn(target, theirs, wins, holds)
+    return (float(wins[0, 0]) + 1 - float(theirs[0, 0])) / 2
+
+
+def _turn(target: int, own: Any, other: Any, holds: Any) -> Any:
+    """Return the chances to win for who has a turn, from those at the beginning of its turns and of the other's.
+
+    Without `holds`, it rolls or holds as is best.
+    """
+    lost_turn = 1 - other.T
+    after = [np.ones_like(own)] * (target + max(FACES))
+    for turn in range(target - 1, -1, -1):
+        now = (lost_turn + sum(after[turn + face] for face in FACES)) / 6
+        left = target - turn
+        if turn > 0:
+            held = 1 - other.T[turn:]
+            if holds is None:
+                now[:left] = np.maximum(now[:left], held)
+            else:
+                chance = holds[:left, :, turn]
+                now[:left] = chance * held + (1 - chance) * now[:left]
+        now[left:] = 1.0
+        after[turn] = now
+    return after[0]

@@ -1,0 +1,80 @@
+"""Where players who learned a game are kept: by the hash of its rules and of a card set's numbers, in the folder of compiled rules.
+
+In: rules, a card set, a number of players. Out: `Learned`, or None. Knows no game. Nothing that is read is run: a file holds arrays.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from generator.data.files import write_files
+from rules_check.engine.game import Rules
+from rules_check.engine.kernel import cache_home, sources_hash
+from rules_check.engine.senses import Senses
+from rules_check.engine.sources import data_hash, sources_said
+
+FOLDER = "learned"
+MOST_BYTES = 1 << 28
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A player who learned a game for one number of players."""
+
+    senses: Senses
+    net: Any
+    """float64, laid out as `rules_check.engine.nets` says."""
+    games: int
+    """How many it was trained on."""
+    adversary_games: int
+    """How many games an adversary then learned against it; 0 if none did."""
+    fresh: Sequence[float] = ()
+    """Games that the adversary won afterwards, and how many it played."""
+
+
+def learned_at(rules: Rules, cards: Any, players: int) -> Path:
+    """Name the file of those who learned a game: another one if rules, numbers or players are others."""
+    own = hashlib.sha256(sources_said(rules).encode()).hexdigest()[:8]
+    return cache_home() / FOLDER / f"{rules.name}-{data_hash(cards)}-{players}-{sources_hash()}-{own}.npz"
+
+
+def keep_learned(path: Path, learned: Learned) -> None:
+    """Write a player into a file, the same bytes for the same player. Raises OSError."""
+    arrays = {f"senses_{name}": value for name, value in learned.senses._asdict().items()}
+    told = np.array([learned.games, learned.adversary_games, *learned.fresh], np.float64)
+    file = io.BytesIO()
+    np.savez(file, net=learned.net, told=told, **arrays)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_files({path: file.getvalue()})
+    _read.cache_clear()
+
+
+def read_learned(rules: Rules, cards: Any, players: int) -> Learned | None:
+    """Read the player that was kept for so many; None if there is none, or the file is damaged."""
+    path = learned_at(rules, cards, players)
+    try:
+        stamp = path.stat()
+    except OSError:
+        return None
+    return _read(path, stamp.st_mtime_ns, stamp.st_size) if stamp.st_size <= MOST_BYTES else None
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int, size: int) -> Learned | None:
+    """Read a file as it was at a time: a player is asked of for each part of its games."""
+    try:
+        with np.lib.npyio.NpzFile(io.BytesIO(path.read_bytes()), allow_pickle=False) as found:
+            senses = Senses(*(found[f"senses_{name}"] for name in Senses._fields))
+            games, adversary, *fresh = found["told"].tolist()
+            return Learned(senses, found["net"], int(games), int(adversary), tuple(fresh))
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        return None

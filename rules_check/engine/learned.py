@@ -1,0 +1,126 @@
+"""The player that has learned a game by play: what it sees of a decision, and how it chooses.
+
+In: a state that hides what the seat cannot know, legal moves, a net. Out: the place of a move, by
+the odds that the net gives each. Knows no game, and needs no `value` and no `advise`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rules_check.engine.kernel import below, jit_lean
+from rules_check.engine.nets import Layout, layout_of, rate_moves
+from rules_check.engine.senses import AHEAD, Senses, Signs, no_senses, read_numbers, show, show_changes, show_move, show_state
+from rules_check.engine.verbs import Reals, RealTable, Wholes
+
+
+class Thought(NamedTuple):
+    """What all who learned think with, and memory for it."""
+
+    senses: Senses
+    layout: Layout
+    nets: RealTable
+    """A row a net."""
+    signs: Signs
+    starts: Wholes
+    """Where in `signs` those of each move begin."""
+    odds: Reals
+    before: Wholes
+    """The number of each reading before a move, and after it."""
+    after: Wholes
+    scores: Wholes
+    """Those of all seats before a move, and after it."""
+
+
+def thought_of(senses: Senses | None, nets: Any, moves: int, players: int) -> Thought:
+    """Make the memory that nets (float64, a row each) think in, of games with up to so many moves; next to none without senses."""
+    is_idle = senses is None
+    own = no_senses() if senses is None else senses
+    readings = len(own.readings)
+    room = 1 if is_idle else most_signs(own, moves)
+    return Thought(
+        own,
+        layout_of(int(own.sizes[0]), int(own.sizes[1])),
+        nets,
+        Signs(np.zeros(room, np.int64), np.zeros(room)),
+        np.zeros(1 if is_idle else moves, np.int64),
+        np.zeros(1 if is_idle else moves),
+        np.zeros(readings, np.int64),
+        np.zeros(readings, np.int64),
+        np.zeros(2 * players, np.int64),
+    )
+
+
+def most_signs(senses: Senses, moves: int) -> int:
+    """Return how many signs a state and its moves can have at most."""
+    fields = int(np.diff(senses.things_at).max(initial=0))
+    rows = senses.readings
+    cards = int(sum(3 + (1 + 2 * fields) * int(row[5]) for row in rows)) + 1
+    a_move = 1 + 2 * (3 + fields) + (len(rows) + AHEAD if senses.sizes[3] else 0)
+    return cards + moves * a_move
+
+
+@jit_lean
+def see(verbs: Any, cards: Any, thought: Any, seat: int, count: int, moves: Any, batch: Any, raw: Any) -> Any:
+    """Write the signs of the first state, which hides what a seat cannot know, and of its moves. Returns how many there are.
+
+    With senses that look ahead, each move is tried on the same guess at what is hidden.
+    """
+    senses, signs, players = thought.senses, thought.signs, batch[0].players
+    read_numbers(senses, raw[0], seat, players, thought.before)
+    n = show_state(senses, signs, 0, raw[0], thought.before, seat, players)
+    is_ahead, base = senses.sizes[3] != 0, senses.sizes[2] + senses.readings.shape[0]
+    if is_ahead:
+        verbs.scores(cards, batch[0], thought.scores)
+        lead = lead_by(thought.scores, seat, players)
+    for i in range(count):
+        thought.starts[i] = n
+        n = show_move(senses, signs, n, moves[i], seat, players)
+        if is_ahead:
+            batch[2] = batch[0]
+            verbs.apply(cards, batch[2], moves[i])
+            read_numbers(senses, raw[2], seat, players, thought.after)
+            n = show_changes(senses, signs, n, thought.before, thought.after)
+            due = verbs.current_player(cards, batch[2])
+            if due < 0:
+                n = show(signs, n, base + 1, 1.0)
+            elif due == seat:
+                n = show(signs, n, base, 1.0)
+            verbs.scores(cards, batch[2], thought.scores[players:])
+            gain = lead_by(thought.scores[players:], seat, players) - lead
+            if gain != 0.0:
+                n = show(signs, n, base + 2, max(-1.0, min(1.0, gain / 4.0)))
+                n = show(signs, n, base + 3, 1.0 if gain > 0.0 else -1.0)
+    return n
+
+
+@jit_lean
+def lead_by(scores: Any, seat: int, players: int) -> Any:
+    """Return by how much a seat leads the best of the others, or nothing."""
+    best, is_any = 0, False
+    for other in range(players):
+        if other != seat and (not is_any or scores[other] > best):
+            best, is_any = scores[other], True
+    return float(scores[seat] - best)
+
+
+@jit_lean
+def draw_move(odds: Any, rng: Any, stream: int) -> Any:
+    """Draw a move by its odds, by luck out of a stream."""
+    left = below(rng, stream, 1 << 32) / (1 << 32)
+    for i in range(odds.size - 1):
+        left -= odds[i]
+        if left < 0.0:
+            return i
+    return odds.size - 1
+
+
+@jit_lean
+def choose_by_net(verbs: Any, cards: Any, state: Any, seat: int, count: int, net: int, thought: Any, scratch: Any) -> Any:
+    """Choose a move by the odds of a net, by the seat's own luck. What the seat cannot know is hidden in the first state."""
+    n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
+    odds = thought.odds[:count]
+    rate_moves(thought.layout, thought.nets[net], thought.signs, 0, thought.starts[:count], n, odds)
+    return draw_move(odds, state.rng, 1 + seat)

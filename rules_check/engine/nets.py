@@ -1,0 +1,184 @@
+"""The net with which a player who learns chooses: one hidden layer, compiled, and its gradient.
+
+In: signs of a state and of each legal move. Out: odds of the moves, and what the seat may expect.
+Knows no game. Nothing here hangs on what a machine's own library makes of exp and log.
+
+A net is one array: for each sign of a state a row of 2 * HIDDEN numbers (the first half is for the
+moves, the second for what to expect); for each sign of a move a row of HIDDEN, and then one number
+each; what is always added; and for each hidden number what it counts for a move, and for what to
+expect.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rules_check.engine.arrays import local_empty
+from rules_check.engine.kernel import jit_lean
+from rules_check.engine.senses import Signs
+
+HIDDEN = 32
+BOTH = 2 * HIDDEN
+SQUARINGS = 10
+"""Of (1 + x / 1024), which make exp(x) nearly enough."""
+
+
+class Layout(NamedTuple):
+    """Where in a net what lies."""
+
+    moves: int
+    plain: int
+    always: int
+    counts: int
+    expects: int
+    size: int
+
+
+def layout_of(state_signs: int, move_signs: int) -> Layout:
+    """Lay out a net for so many signs of a state, and of a move."""
+    moves = state_signs * BOTH
+    plain = moves + move_signs * HIDDEN
+    always = plain + move_signs
+    return Layout(moves, plain, always, always + BOTH, always + BOTH + HIDDEN, always + BOTH + 2 * HIDDEN + 1)
+
+
+def new_net(layout: Layout, shown: float, seed: int) -> Any:
+    """Make a net that has learned nothing; about `shown` signs are shown at once. float64."""
+    luck, net = np.random.default_rng(seed), np.zeros(layout.size)
+    net[: layout.moves] = luck.uniform(-1.0, 1.0, layout.moves) / np.sqrt(shown)
+    net[layout.moves : layout.plain] = luck.uniform(-1.0, 1.0, layout.plain - layout.moves) / np.sqrt(shown)
+    return net
+
+
+@jit_lean
+def exp_of(x: float) -> float:
+    """Return nearly exp(x), for x at most 0."""
+    y = max(0.0, 1.0 + x / 1024.0)
+    for _ in range(SQUARINGS):
+        y *= y
+    return y
+
+
+@jit_lean
+def log_of(x: float) -> float:
+    """Return log(x) for x from 0 to some thousands, excluded."""
+    x, whole = max(x, 1e-12), 0.0
+    while x > 1.5:
+        x, whole = x / 2.0, whole + 0.6931471805599453
+    while x < 0.75:
+        x, whole = x * 2.0, whole - 0.6931471805599453
+    y = (x - 1.0) / (x + 1.0)
+    square = y * y
+    return whole + 2.0 * y * (1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0))))
+
+
+@jit_lean
+def hide_state(layout: Layout, net: Any, signs: Signs, first: int, end: int, hidden: Any) -> None:
+    """Add up the hidden numbers of a state, by the signs of some places."""
+    for j in range(BOTH):
+        hidden[j] = net[layout.always + j]
+    for k in range(first, end):
+        at, number = signs.places[k] * BOTH, signs.numbers[k]
+        for j in range(BOTH):
+            hidden[j] += number * net[at + j]
+
+
+@jit_lean
+def hide_move(layout: Layout, net: Any, signs: Signs, first: int, end: int, hidden: Any, own: Any) -> Any:
+    """Add up the hidden numbers of a move in a state, and return what is to be said for it."""
+    for j in range(HIDDEN):
+        own[j] = hidden[j]
+    total = 0.0
+    for k in range(first, end):
+        place, number = signs.places[k], signs.numbers[k]
+        at = layout.moves + place * HIDDEN
+        total += number * net[layout.plain + place]
+        for j in range(HIDDEN):
+            own[j] += number * net[at + j]
+    for j in range(HIDDEN):
+        total += max(0.0, own[j]) * net[layout.counts + j]
+    return total
+
+
+@jit_lean
+def expected(layout: Layout, net: Any, hidden: Any) -> Any:
+    """Return what a seat may expect of a state."""
+    total = net[layout.expects + HIDDEN]
+    for j in range(HIDDEN):
+        total += max(0.0, hidden[HIDDEN + j]) * net[layout.expects + j]
+    return total
+
+
+@jit_lean
+def odds_of(ratings: Any) -> Any:
+    """Turn ratings into odds that add up to 1, in place; returns the logarithm by which they were divided."""
+    most, total = ratings[0], 0.0
+    for i in range(1, ratings.size):
+        most = max(most, ratings[i])
+    for i in range(ratings.size):
+        ratings[i] = exp_of(ratings[i] - most)
+        total += ratings[i]
+    for i in range(ratings.size):
+        ratings[i] /= total
+    return most + log_of(total)
+
+
+@jit_lean
+def rate_moves(layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, ratings: Any) -> Any:
+    """Write the odds of each move, and return what the seat may expect.
+
+    The signs of the state begin at `first`, those of each move where `starts` says, and end at `end`.
+    """
+    hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
+    hide_state(layout, net, signs, first, starts[0], hidden)
+    for i in range(ratings.size):
+        behind = starts[i + 1] if i + 1 < ratings.size else end
+        ratings[i] = hide_move(layout, net, signs, starts[i], behind, hidden, own)
+    odds_of(ratings)
+    return expected(layout, net, hidden)
+
+
+@jit_lean
+def add_slopes(
+    layout: Layout, net: Any, signs: Signs, first: int, starts: Any, end: int, slopes: Any, expects: float, out: Any
+) -> None:
+    """Add to `out` the slope of a loss along every number of a net.
+
+    `slopes` are those along the rating of each move, `expects` that along what the seat expects.
+    """
+    hidden, own = local_empty(BOTH, np.float64), local_empty(HIDDEN, np.float64)
+    back = local_empty(BOTH, np.float64)
+    hide_state(layout, net, signs, first, starts[0], hidden)
+    for j in range(HIDDEN):
+        back[j] = 0.0
+        is_on = hidden[HIDDEN + j] > 0.0
+        back[HIDDEN + j] = expects * net[layout.expects + j] if is_on else 0.0
+        out[layout.expects + j] += expects * max(0.0, hidden[HIDDEN + j])
+    out[layout.expects + HIDDEN] += expects
+    for i in range(slopes.size):
+        slope = slopes[i]
+        if slope == 0.0:
+            continue
+        behind = starts[i + 1] if i + 1 < slopes.size else end
+        hide_move(layout, net, signs, starts[i], behind, hidden, own)
+        for j in range(HIDDEN):
+            if own[j] > 0.0:
+                out[layout.counts + j] += slope * own[j]
+                own[j] = slope * net[layout.counts + j]
+                back[j] += own[j]
+            else:
+                own[j] = 0.0
+        for k in range(starts[i], behind):
+            place, number = signs.places[k], signs.numbers[k]
+            at = layout.moves + place * HIDDEN
+            out[layout.plain + place] += slope * number
+            for j in range(HIDDEN):
+                out[at + j] += number * own[j]
+    for j in range(BOTH):
+        out[layout.always + j] += back[j]
+    for k in range(first, starts[0]):
+        at, number = signs.places[k] * BOTH, signs.numbers[k]
+        for j in range(BOTH):
+            out[at + j] += number * back[j]

@@ -1,0 +1,232 @@
+"""What a player who learns is shown of a game: numbers made of what its rules declare.
+
+In: readings (which field of a state means what), card numbers, moves; a state that hides what its
+seat cannot know. Out: signs, as pairs of a place and a number; all other places are 0. Knows no
+game: a state is read as whole words of memory, so nothing here is compiled anew for a game.
+
+A number is shown by its distance to knots on its range, so that a net can bend at each of them, and
+on a scale. Cards are shown one by one, and by the sums of their fields, so that a card with other
+numbers is another card. Seats count from the one that decides.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rules_check.engine.kernel import jit_lean
+from rules_check.engine.verbs import Reals, Table, Wholes
+
+NUMBER, ZONE, PLACES, COUNTS, BITS = range(5)
+"""What a reading is: a number; a zone whose last entry is its size; places for a card each; how many
+of each card; a set of bits."""
+WHAT, AT, WIDTH, STRIDE, REL, ROOM, SEEN, THINGS, KNOT, KNOTS, BASE, IDS, FIELDS, ENDS = range(14)
+"""The columns of a reading. AT, WIDTH and STRIDE are in bytes; REL is the seat, counted from the one
+that decides; THINGS is where its cards begin in `things_at`, and ROOM how many entries it has."""
+NOTHING, THING, AMOUNT, SEAT, ONE = range(5)
+"""What a number that goes with a move is."""
+SORT_BASE, FIRST_PART, PART = 0, 1, 7
+KIND, PART_BASE, PART_COUNT, PART_KNOT, PART_KNOTS, PART_FIELDS, PART_THINGS = range(PART)
+"""The columns of a sort of moves: where it is shown; then these of each of its two numbers."""
+SORT_COLUMNS = FIRST_PART + 2 * PART
+ABSENT = -1
+FULL = 24
+"""Zones with room for more cards are not shown by the sums of their fields."""
+AHEAD = 4
+"""Signs of what a move leads to, beside the changes of readings: who decides, the end, scores."""
+SHARE = 0.5
+"""What a card of several adds to a sum of fields."""
+
+
+class Senses(NamedTuple):
+    """How a state and its moves are shown."""
+
+    readings: Table
+    sorts: Table
+    """A row a sort of move; of rules without words for moves there is one."""
+    coding: Wholes
+    """How far a move's sort is shifted, how far its first number, and the mask of both."""
+    knots: Reals
+    things_at: Wholes
+    """Where the fields of each card begin in the next two; one entry more behind those of a kind."""
+    things: Wholes
+    worth: Reals
+    sizes: Wholes
+    """How many signs a state can have, and a move; where in the latter changes begin; 1 where moves
+    are tried, to see what they change."""
+
+
+class Signs(NamedTuple):
+    """Memory for signs: places and numbers."""
+
+    places: Wholes
+    numbers: Reals
+
+
+@jit_lean
+def word_at(words: Any, at: int, width: int) -> Any:
+    """Read a whole number of `width` bytes at a byte of a state."""
+    word = words[at >> 3]
+    if width == 8:
+        return word
+    left = 64 - 8 * width - 8 * (at & 7)
+    return (word << left) >> (64 - 8 * width)
+
+
+@jit_lean
+def place_of(row: Any, seat: int, players: int) -> Any:
+    """Find at which byte a reading begins for a seat."""
+    return row[AT] + (row[STRIDE] * ((seat + row[REL]) % players) if row[STRIDE] > 0 else 0)
+
+
+@jit_lean
+def number_of(row: Any, words: Any, seat: int, players: int) -> Any:
+    """Read the number of a reading: itself, or how many cards there are."""
+    at, width = place_of(row, seat, players), row[WIDTH]
+    if row[WHAT] == NUMBER:
+        return word_at(words, at, width)
+    if row[WHAT] == ZONE:
+        return word_at(words, at + width * row[ROOM], width)
+    total = 0
+    if row[WHAT] == BITS:
+        bits = word_at(words, at, width)
+        for bit in range(row[ROOM]):
+            total += (bits >> bit) & 1
+        return total
+    for i in range(row[ROOM]):
+        number = word_at(words, at + width * i, width)
+        total += number if row[WHAT] == COUNTS else int(number >= 0)
+    return total
+
+
+@jit_lean
+def read_numbers(senses: Senses, words: Any, seat: int, players: int, out: Any) -> None:
+    """Read the numbers of all readings."""
+    for r in range(senses.readings.shape[0]):
+        out[r] = number_of(senses.readings[r], words, seat, players)
+
+
+@jit_lean
+def show(signs: Signs, n: int, place: int, number: float) -> int:
+    """Write a sign behind n others; returns how many they are now."""
+    signs.places[n], signs.numbers[n] = place, number
+    return n + 1
+
+
+@jit_lean
+def show_number(senses: Senses, signs: Signs, n: int, number: int, knot: int, knots: int, base: int) -> int:
+    """Show a number by the two knots that it is between, and on the scale of all of them."""
+    if knots == 0:
+        return n
+    first, last = senses.knots[knot], senses.knots[knot + knots - 1]
+    if knots == 1:
+        return show(signs, n, base, min(1.0, max(-1.0, number - first))) if number != first else n
+    n = show(signs, n, base + knots, min(2.0, max(-1.0, (number - first) / (last - first))))
+    if number <= first:
+        return show(signs, n, base, 1.0)
+    if number >= last:
+        return show(signs, n, base + knots - 1, 1.0)
+    k = 1
+    while senses.knots[knot + k] < number:
+        k += 1
+    low, high = senses.knots[knot + k - 1], senses.knots[knot + k]
+    part = (number - low) / (high - low)
+    n = show(signs, n, base + k, part)
+    return show(signs, n, base + k - 1, 1.0 - part) if part < 1.0 else n
+
+
+@jit_lean
+def show_fields(senses: Senses, signs: Signs, n: int, thing: int, base: int, share: float) -> int:
+    """Show the fields of a card."""
+    for k in range(senses.things_at[thing], senses.things_at[thing + 1]):
+        n = show(signs, n, base + senses.things[k], share * senses.worth[k])
+    return n
+
+
+@jit_lean
+def show_cards(senses: Senses, signs: Signs, n: int, row: Any, words: Any, at: int, size: int, cards: int) -> int:
+    """Show which cards lie in a zone, the sums of their fields, and the first and the last of them."""
+    for i in range(size):
+        card = word_at(words, at + row[WIDTH] * i, row[WIDTH])
+        if 0 <= card < cards:
+            n = show(signs, n, row[IDS] + card, 1.0)
+            if row[FIELDS] != ABSENT:
+                n = show_fields(senses, signs, n, row[THINGS] + card, row[FIELDS], SHARE)
+            if row[ENDS] != ABSENT and i == 0:
+                n = show_fields(senses, signs, n, row[THINGS] + card, row[ENDS], 1.0)
+    return n
+
+
+@jit_lean
+def show_state(senses: Senses, signs: Signs, n: int, words: Any, numbers: Any, seat: int, players: int) -> int:
+    """Show a state to a seat; `numbers` are those of the readings. Returns how many signs there are."""
+    n = show(signs, n, seat, 1.0)
+    for r in range(senses.readings.shape[0]):
+        row = senses.readings[r]
+        n = show_number(senses, signs, n, numbers[r], row[KNOT], row[KNOTS], row[BASE])
+        if row[SEEN] == 0 or row[IDS] == ABSENT:
+            continue
+        at, width = place_of(row, seat, players), row[WIDTH]
+        if row[WHAT] == ZONE:
+            n = show_cards(senses, signs, n, row, words, at, numbers[r], row[SEEN])
+        elif row[WHAT] == PLACES:
+            for i in range(row[ROOM]):
+                card = word_at(words, at + width * i, width)
+                if 0 <= card < row[SEEN]:
+                    n = show(signs, n, row[IDS] + i * row[SEEN] + card, 1.0)
+                    n = show_fields(senses, signs, n, row[THINGS] + card, row[FIELDS], SHARE)
+        elif row[WHAT] == COUNTS:
+            for card in range(min(row[ROOM], row[SEEN])):
+                count = word_at(words, at + width * card, width)
+                if count != 0:
+                    n = show(signs, n, row[IDS] + card, SHARE * (1 + count))
+                    n = show_fields(senses, signs, n, row[THINGS] + card, row[FIELDS], SHARE * count)
+        else:
+            bits = word_at(words, at, width)
+            for bit in range(row[ROOM]):
+                if (bits >> bit) & 1:
+                    n = show(signs, n, row[IDS] + bit, 1.0)
+    return n
+
+
+@jit_lean
+def show_move(senses: Senses, signs: Signs, n: int, move: int, seat: int, players: int) -> int:
+    """Show a move: its sort, and the numbers that go with it. Returns how many signs there are."""
+    shift, mask = senses.coding[1], senses.coding[2]
+    sort = min(move >> senses.coding[0], senses.sorts.shape[0] - 1)
+    row = senses.sorts[max(0, sort)]
+    n = show(signs, n, row[SORT_BASE], 1.0)
+    for part in range(2):
+        number = move >> shift & mask if part == 0 else move & mask
+        own = row[FIRST_PART + part * PART : FIRST_PART + (part + 1) * PART]
+        if own[KIND] == THING and number < own[PART_COUNT]:
+            n = show(signs, n, own[PART_BASE] + number, 1.0)
+            n = show_fields(senses, signs, n, own[PART_THINGS] + number, own[PART_FIELDS], 1.0)
+        elif own[KIND] == AMOUNT:
+            n = show_number(senses, signs, n, number, own[PART_KNOT], own[PART_KNOTS], own[PART_BASE])
+        elif own[KIND] == SEAT:
+            n = show(signs, n, own[PART_BASE] + (number - seat) % players, 1.0)
+        elif own[KIND] == ONE:
+            n = show(signs, n, own[PART_BASE] + number % own[PART_COUNT], 1.0)
+    return n
+
+
+@jit_lean
+def show_changes(senses: Senses, signs: Signs, n: int, before: Any, after: Any) -> int:
+    """Show by how much a move changes the readings. Returns how many signs there are."""
+    base = senses.sizes[2]
+    for r in range(senses.readings.shape[0]):
+        if after[r] != before[r]:
+            row = senses.readings[r]
+            knot, knots = row[KNOT], row[KNOTS]
+            span = senses.knots[knot + knots - 1] - senses.knots[knot] if knots > 1 else 1.0
+            n = show(signs, n, base + r, min(1.0, max(-1.0, 2.0 * (after[r] - before[r]) / span)))
+    return n
+
+
+def no_senses() -> Senses:
+    """Return senses that show nothing, for games in which nobody has learned anything."""
+    table, wholes, reals = np.zeros((0, ENDS + 1), np.int64), np.zeros(0, np.int64), np.zeros(0)
+    sorts = np.zeros((0, SORT_COLUMNS), np.int64)
+    return Senses(table, sorts, np.zeros(3, np.int64), reals, wholes, wholes, reals, np.zeros(4, np.int64))

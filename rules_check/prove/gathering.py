@@ -1,0 +1,224 @@
+"""Games to learn from, compiled: a net plays some seats, or all, and what it saw, chose and came to is written down.
+
+In: rules, players, a net. Out: a `Memory` of whole games. Knows no game, and nothing of how learning goes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rules_check.engine.arrays import local_empty
+from rules_check.engine.deciding import decide
+from rules_check.engine.game import MOST_DECISIONS, MOST_PLAYERS, Rules
+from rules_check.engine.generic import jit_over_verbs
+from rules_check.engine.kernel import draw_seed, jit_lean
+from rules_check.engine.learned import Thought, draw_move, see
+from rules_check.engine.minds import ROOM, Deciding, Mind, Minds, Scratch
+from rules_check.engine.nets import rate_moves
+from rules_check.engine.playing import Counting, Games, take_styles
+from rules_check.engine.senses import Signs, number_of
+from rules_check.engine.verbs import Cards, Reals, RealTable, Wholes
+
+WINS, POINTS = range(2)
+"""What players play for: places, or how many points they are ahead."""
+ALL = -1
+"""The learner is every seat."""
+DECISIONS_A_BATCH = 4096
+ROOM_FOR = {"decisions": 1 << 16, "moves": 1 << 20, "signs": 1 << 22, "games": 1 << 14}
+"""Room in a memory."""
+FAR = 0.95
+"""How far a surprise counts for earlier decisions: so much of it for each decision back."""
+
+
+class Memory(NamedTuple):
+    """Games that were played, to learn from: an entry a decision, or a move of one, or a sign."""
+
+    seats: Wholes
+    chosen: Wholes
+    firsts: Wholes
+    """Where in `signs` those of each decision begin; its moves' begin where `starts` says, from `moves` on."""
+    moves: Wholes
+    sizes: Wholes
+    """How many moves each decision has."""
+    ends: Wholes
+    """Where in `signs` those of each decision end."""
+    starts: Wholes
+    odds: Reals
+    """With which the move chosen was chosen."""
+    expected: Reals
+    gains: Reals
+    """How much better it came than was expected."""
+    signs: Signs
+    lows: Wholes
+    """The least and the most that the number of each reading was, in a survey."""
+    highs: Wholes
+    rewards: RealTable
+    """A row a game, an entry a seat."""
+    done: Wholes
+    """How many decisions, moves, signs and games there are, and how much work that was."""
+
+
+class Asked(NamedTuple):
+    """What is asked of gathering."""
+
+    learner: int
+    """In game number n the seat n + `learner` learns; with ALL all do."""
+    aim: int
+    is_survey: int
+    """Whether moves are chosen by chance, and nothing but the ranges of readings is noted."""
+    decisions: int
+    """How many are enough."""
+    usual: Reals
+    """The mean of a reward by chance, and its standard deviation."""
+
+
+def _gather(
+    deciding: Deciding,
+    counting: Counting,
+    cards: Cards,
+    games: Games,
+    minds: Minds,
+    thought: Thought,
+    asked: Asked,
+    memory: Memory,
+    scratch: Scratch,
+) -> int:
+    """Play games into a memory until there are enough decisions, or no room. Returns how many games were played."""
+    players, done = games.players, memory.done
+    ranges, shifts = minds.ranges.shape[0] // players, minds.shifts.shape[0] // players
+    state, moves, batch, raw = scratch.batch[ROOM], scratch.moves, scratch.batch, scratch.raw
+    nobody_blind = moves[:0]
+    done[:] = 0
+    for game in range(games.size):
+        number, before = games.first + game, done[0]
+        counting.new_game(cards, state, players, games.seed, number)
+        take_styles(deciding, cards, minds, game)
+        due, steps = deciding.current_player(cards, state), 0
+        while due >= 0 and steps < MOST_DECISIONS:
+            steps += 1
+            if asked.learner != ALL and (number + asked.learner) % players != due:
+                mind = Mind(
+                    minds.kinds[due],
+                    minds.budgets[due],
+                    minds.limits[due],
+                    minds.ranges[due * ranges : (due + 1) * ranges],
+                    minds.shifts[due * shifts : (due + 1) * shifts],
+                    minds.styles,
+                    due,
+                    minds.thought,
+                )
+                move = decide(deciding, cards, state, mind, nobody_blind, scratch)
+                take_styles(deciding, cards, minds, game)
+            else:
+                count = deciding.legal_moves(cards, state, moves)
+                batch[0] = state
+                deciding.hide(cards, batch[0], due, draw_seed(state.rng, 1 + due))
+                odds = thought.odds[:count]
+                if asked.is_survey:
+                    note_ranges(thought.senses, raw[0], due, players, memory)
+                    odds[:] = 1.0 / count
+                    chosen = draw_move(odds, state.rng, 1 + due)
+                else:
+                    n = see(deciding, cards, thought, due, count, moves, batch, raw)
+                    if not has_room(memory, count, n):
+                        done[0] = before
+                        return game
+                    value = rate_moves(thought.layout, thought.nets[0], thought.signs, 0, thought.starts[:count], n, odds)
+                    chosen = draw_move(odds, state.rng, 1 + due)
+                    note_decision(memory, thought, due, count, n, chosen, value)
+                move = moves[chosen]
+            deciding.apply(cards, state, move)
+            due = deciding.current_player(cards, state)
+        reward_seats(counting, cards, state, asked, memory.rewards[game], moves)
+        note_gains(memory, before, memory.rewards[game])
+        done[3] = game + 1
+        if done[0] >= asked.decisions:
+            return game + 1
+    return games.size
+
+
+@jit_lean
+def has_room(memory: Any, moves: int, signs: int) -> Any:
+    """Return whether one more decision can be noted."""
+    done = memory.done
+    is_short = done[0] + 1 < memory.seats.size and done[1] + moves < memory.starts.size
+    return is_short and done[2] + signs < memory.signs.places.size
+
+
+@jit_lean
+def note_ranges(senses: Any, words: Any, seat: int, players: int, memory: Any) -> None:
+    """Widen the range of each reading by what it is now."""
+    for r in range(senses.readings.shape[0]):
+        number = number_of(senses.readings[r], words, seat, players)
+        memory.lows[r] = min(memory.lows[r], number)
+        memory.highs[r] = max(memory.highs[r], number)
+
+
+@jit_lean
+def note_decision(memory: Any, thought: Any, seat: int, count: int, n: int, chosen: int, value: float) -> None:
+    """Write a decision down, with the signs that it was made by."""
+    done, signs = memory.done, thought.signs
+    at, moves_at, signs_at = done[0], done[1], done[2]
+    memory.seats[at], memory.chosen[at], memory.sizes[at] = seat, chosen, count
+    memory.firsts[at], memory.moves[at], memory.ends[at] = signs_at, moves_at, signs_at + n
+    memory.odds[at], memory.expected[at] = thought.odds[chosen], value
+    for i in range(count):
+        memory.starts[moves_at + i] = signs_at + thought.starts[i]
+    for k in range(n):
+        memory.signs.places[signs_at + k] = signs.places[k]
+        memory.signs.numbers[signs_at + k] = signs.numbers[k]
+    done[0], done[1], done[2] = at + 1, moves_at + count, signs_at + n
+    done[4] += 20 + 2 * count + n + thought.starts[0]  # the net has two halves for signs of the state
+
+
+@jit_lean
+def reward_seats(counting: Any, cards: Any, state: Any, asked: Any, out: Any, room: Any) -> None:
+    """Write what each seat has of a game: what it wins beyond its share, or how many points it is ahead of the others' mean."""
+    players = out.size
+    if asked.aim == WINS:
+        counting.places(cards, state, room[:players])
+        firsts = 0
+        for seat in range(players):
+            firsts += room[seat] == 1
+        for seat in range(players):
+            out[seat] = (1.0 / firsts if room[seat] == 1 else 0.0) - 1.0 / players
+    else:
+        counting.scores(cards, state, room[:players])
+        total = 0.0
+        for seat in range(players):
+            total += room[seat]
+        for seat in range(players):
+            out[seat] = room[seat] - ((total - room[seat]) / (players - 1) if players > 1 else 0.0)
+    for seat in range(players):
+        out[seat] = (out[seat] - asked.usual[0]) / asked.usual[1]
+
+
+@jit_lean
+def note_gains(memory: Any, first: int, rewards: Any) -> None:
+    """Work out, from the end of a game back, how much better each decision of a seat came than was expected."""
+    ahead, carried = local_empty(MOST_PLAYERS, np.float64), local_empty(MOST_PLAYERS, np.float64)
+    for seat in range(rewards.size):
+        ahead[seat], carried[seat] = rewards[seat], 0.0
+    for at in range(memory.done[0] - 1, first - 1, -1):
+        seat = memory.seats[at]
+        carried[seat] = ahead[seat] - memory.expected[at] + FAR * carried[seat]
+        ahead[seat] = memory.expected[at]
+        memory.gains[at] = carried[seat]
+
+
+def new_memory(readings: int, players: int, moves: int) -> Memory:
+    """Make an empty memory."""
+    decisions, room, signs = ROOM_FOR["decisions"], max(moves, ROOM_FOR["moves"]), ROOM_FOR["signs"]
+    wholes, reals = np.zeros((6, decisions), np.int64), np.zeros((3, decisions))
+    kept = Signs(np.zeros(signs, np.int64), np.zeros(signs))
+    extremes = [np.full(readings, limit) for limit in (np.iinfo(np.int64).max, np.iinfo(np.int64).min)]
+    rewards, done = np.zeros((ROOM_FOR["games"], players)), np.zeros(5, np.int64)
+    return Memory._make([*wholes, np.zeros(room, np.int64), *reals, kept, *extremes, rewards, done])
+
+
+@cache
+def gatherer(rules: Rules) -> Any:
+    return jit_over_verbs(_gather, rules.cards_dtype, rules.state_dtype)

@@ -1,0 +1,255 @@
+"""Learning a game by self-play: a player for a game that has no expert, and an adversary who learns to beat given players.
+
+In: rules, a card set, a number of players, a budget. Out: a `Learned`, and how much an adversary wins against it. Knows no game.
+
+Whole games are played by a net that chooses by odds; then the odds of what came out better than expected are raised (Williams 1992), each by
+a bounded step (Schulman and others, Proximal policy optimization, 2017), with the expectation of a second part of the net (generalised
+advantages, Schulman and others, ICLR 2016) and a reward for undecided odds that falls to nearly nothing as learning goes on: such
+regularised policy gradients come close to an equilibrium in games with hidden cards too (Rudolph and others, Reevaluating policy gradient
+methods for imperfect-information games, 2025). The player that is kept is the mean of the nets of the last part of the way.
+
+The same seed and budget give the same player, byte for byte: a budget is a number of signs that are looked at, counted in games played by
+chance, and never a time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from generator.data.budget import heed
+from rules_check.engine.game import Rules
+from rules_check.engine.generic import jit_over_verbs
+from rules_check.engine.kept import Learned
+from rules_check.engine.learned import Thought, see, thought_of
+from rules_check.engine.minds import ROOM, Deciding, Scratch, deciding_of, minds_of, scratch_for
+from rules_check.engine.nets import Layout, add_slopes, layout_of, log_of, new_net, rate_moves
+from rules_check.engine.players import Player, parse_player
+from rules_check.engine.playing import Games, counting_of
+from rules_check.engine.senses import Senses
+from rules_check.engine.verbs import Cards, Reals, RealTable, States, Wholes
+from rules_check.prove.gathering import ALL, DECISIONS_A_BATCH, ROOM_FOR, WINS, Asked, Memory, gatherer, new_memory
+from rules_check.toolkit.sights import readings_of, senses_of
+from rules_check.verdict.statistics import Rate
+
+BUDGET_A_MINUTE = 500_000_000
+"""Work that is done in about a minute on one core of 2024: signs, counted as often as the net has halves for them."""
+SURVEYED = 200
+"""Games by chance that are looked over for the range of each number."""
+EPOCHS, SLICE = 2, 512
+"""How often a batch is learned from, and how many decisions a step is made of."""
+SPEED = 2e-3
+"""Of learning, to begin with; it falls to nothing."""
+UNDECIDED, DECIDED = 0.2, 0.02
+"""What undecided odds are worth at first, and at last, in standard deviations of a gain."""
+CLIP = 0.2
+MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
+"""Of Adam (Kingma and Ba, ICLR 2015)."""
+LAST_PART = 0.5
+"""The part of the way, from its end, of which the mean net is kept."""
+
+
+def _slope(memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Reals, room: Reals, out: Reals) -> int:
+    """Add up, over some decisions, the slope of the loss along every number of a net, into `out`.
+
+    `terms` are what undecided odds are worth, and the mean and the standard deviation of gains. `room` has an entry a move.
+    """
+    undecided, mean, spread = terms[0], terms[1], terms[2]
+    out[:] = 0.0
+    for k in range(order.size):
+        at = order[k]
+        count, chosen, end = memory.sizes[at], memory.chosen[at], memory.ends[at]
+        first, starts = memory.firsts[at], memory.starts[memory.moves[at] : memory.moves[at] + count]
+        odds = room[:count]
+        value = rate_moves(layout, net, memory.signs, first, starts, end, odds)
+        gain, ratio = (memory.gains[at] - mean) / spread, odds[chosen] / memory.odds[at]
+        is_far = ratio > 1.0 + CLIP if gain > 0.0 else ratio < 1.0 - CLIP
+        push = 0.0 if is_far else ratio * gain
+        expects = value - (memory.expected[at] + memory.gains[at])
+        order_of = 0.0
+        for i in range(count):
+            order_of -= odds[i] * log_of(odds[i])
+        for i in range(count):
+            slope = undecided * odds[i] * (log_of(odds[i]) + order_of) + push * odds[i]
+            odds[i] = slope - (push if i == chosen else 0.0)
+        add_slopes(layout, net, memory.signs, first, starts, end, odds, expects, out)
+    return int(order.size)
+
+
+def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals) -> int:
+    """Move every number of a net against its slope, by Adam. `terms` are the speed, and what the two means are divided by."""
+    speed, rest, rest_of_squares = terms[0], terms[1], terms[2]
+    for i in range(net.size):
+        means[i] += (1.0 - MEMORY_OF_SLOPES) * (slopes[i] - means[i])
+        squares[i] += (1.0 - MEMORY_OF_SQUARES) * (slopes[i] * slopes[i] - squares[i])
+        net[i] -= speed * (means[i] / rest) / (math.sqrt(squares[i] / rest_of_squares) + TINY)
+    return int(net.size)
+
+
+@cache
+def _learner(rules: Rules) -> tuple[Any, Any]:
+    return tuple(jit_over_verbs(part, rules.cards_dtype, rules.state_dtype) for part in (_slope, _step))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Course:
+    """How long somebody learns, for what, and against whom."""
+
+    work: int
+    aim: int = WINS
+    is_ahead: bool = True
+    """Whether each move is tried, to see what it changes."""
+    opponents: Player | None = None
+    """Who has the other seats, as long as they do not learn too."""
+
+
+@dataclass
+class School:
+    """Where one player learns a game: its verbs, memory, and who else plays. Games are numbered on and on."""
+
+    rules: Rules
+    cards: Any
+    players: int
+    course: Course
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.cards = self.cards.copy()
+        self.verbs, self.counting = deciding_of(self.rules), counting_of(self.rules)
+        self.scratch = scratch_for(self.rules, ROOM + 1)
+        self.line_up = [self.course.opponents or parse_player("random")] * self.players
+        self.learner = ALL if self.course.opponents is None else 0
+        self.games = 0
+        self.usual = np.array([0.0, 1.0])
+        readings = len(readings_of(self.rules, self.players))
+        self.memory = new_memory(readings, self.players, self.rules.max_moves)
+
+    def survey(self) -> Senses:
+        """Play by chance, and make the senses by what is seen."""
+        count = len(self.memory.lows)
+        blind = senses_of(self.rules, self.cards, self.players, np.zeros(count), np.zeros(count), self.course.is_ahead)
+        nets = np.zeros((1, layout_of(int(blind.sizes[0]), int(blind.sizes[1])).size))
+        self.gather(thought_of(blind, nets, self.rules.max_moves, self.players), SURVEYED, ALL, is_survey=True)
+        rewards = self.memory.rewards[:SURVEYED]
+        self.usual = np.array([float(rewards.mean()) if self.players == 1 else 0.0, max(1e-9, float(rewards.std()))])
+        lows, highs = np.minimum(self.memory.lows, self.memory.highs), self.memory.highs
+        return senses_of(self.rules, self.cards, self.players, lows, highs, self.course.is_ahead)
+
+    def gather(self, thought: Thought, size: int, learner: int, is_survey: bool = False) -> int:
+        """Play up to so many games into the memory; returns how many were played."""
+        numbers = np.arange(self.games, self.games + size)
+        minds = minds_of(self.rules, self.cards, self.line_up, self.seed, numbers)
+        asked = Asked(learner, self.course.aim, int(is_survey), DECISIONS_A_BATCH, self.usual)
+        games = Games(self.players, self.seed, self.games, size)
+        with np.errstate(over="ignore"):
+            done = gatherer(self.rules)(
+                self.verbs, self.counting, self.cards, games, minds, thought, asked, self.memory, self.scratch
+            )
+        heed()
+        if done == 0:
+            raise ValueError(f"a game of {self.rules.name} has more decisions than can be learned from")
+        self.games += int(done)
+        return int(done)
+
+
+def learn(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    course: Course,
+    seed: int,
+    begun: Learned | None = None,
+    progress: Callable[[float], None] = lambda part: None,
+    watch: Callable[[float, Any], None] = lambda part, net: None,
+) -> Learned:
+    """Learn a game with one number of players; from a net that has learned something on, where one is given.
+
+    `progress` is told which part of the work is done; `watch` too, with the net as it would be kept.
+    """
+    school = School(rules, cards, players, course, seed)
+    senses = school.survey()
+    if begun is not None:
+        senses = begun.senses
+    layout = layout_of(int(senses.sizes[0]), int(senses.sizes[1]))
+    net = new_net(layout, 30.0, seed) if begun is None else begun.net.copy()
+    thought = thought_of(senses, net.reshape(1, -1), rules.max_moves, players)
+    net = thought.nets[0]
+    means, squares, slopes, total = np.zeros((4, layout.size))
+    room, luck = np.zeros(rules.max_moves), np.random.default_rng(seed)
+    slope, step = _learner(rules)
+    work, steps, summed = 0, 0, 0
+    while work < course.work:
+        part = work / course.work
+        school.gather(thought, ROOM_FOR["games"], school.learner)
+        memory, count = school.memory, int(school.memory.done[0])
+        gains = memory.gains[:count]
+        undecided = UNDECIDED * (DECIDED / UNDECIDED) ** part
+        terms = np.array([undecided, float(gains.mean()), max(1e-9, float(gains.std()))])
+        for _ in range(EPOCHS):
+            order = luck.permutation(count)
+            for first in range(0, count, SLICE):
+                some = np.ascontiguousarray(order[first : first + SLICE])
+                slope(memory, some, layout, net, terms, room, slopes)
+                slopes /= len(some)
+                steps += 1
+                rests = [1.0 - MEMORY_OF_SLOPES**steps, 1.0 - MEMORY_OF_SQUARES**steps]
+                step(net, slopes, means, squares, np.array([SPEED * (1.0 - part), *rests]))
+        heed()
+        work += int(memory.done[4])
+        if part >= 1.0 - LAST_PART:
+            total += net
+            summed += 1
+        progress(min(1.0, work / course.work))
+        watch(min(1.0, work / course.work), total / summed if summed else net)
+    kept = total / summed if summed else net.copy()
+    return Learned(senses, kept, school.games, 0)
+
+
+def wins_among(rules: Rules, cards: Any, players: int, learned: Learned, others: Player, games: int, seed: int) -> Rate:
+    """Measure how often a player who learned wins, in each seat by turns, among others of one kind."""
+    school = School(rules, cards, players, Course(0, WINS, opponents=others), seed)
+    thought, wins, left = thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players), 0.0, games
+    while left > 0:
+        first = school.games
+        done = school.gather(thought, min(left, ROOM_FOR["games"]), school.learner)
+        seats = np.arange(first, first + done) % players
+        wins += float((school.memory.rewards[np.arange(done), seats] + 1.0 / players).sum())
+        left -= done
+    return Rate(round(wins, 6), games)
+
+
+def odds_in(rules: Rules, cards: Any, learned: Learned, states: Any, seed: int = 0) -> Any:
+    """Work out what a player who learned would do in given states, each with its own seat to decide.
+
+    Returns float64 of shape (states, max_moves): the odds of each legal move, in the order of `legal_moves`, and then 0. What the seat
+    cannot know is hidden before, by luck from `seed`.
+    """
+    players = int(states[0].players)
+    thought = thought_of(learned.senses, learned.net.reshape(1, -1), rules.max_moves, players)
+    odds = np.zeros((len(states), rules.max_moves))
+    with np.errstate(over="ignore"):
+        _odds_writer(rules)(deciding_of(rules), cards, states, seed, thought, scratch_for(rules, ROOM), odds)
+    return odds
+
+
+def _write_odds(
+    verbs: Deciding, cards: Cards, states: States, seed: int, thought: Thought, scratch: Scratch, out: RealTable
+) -> int:
+    """Write the odds of the legal moves of each state."""
+    for k in range(states.shape[0]):
+        seat, count = verbs.current_player(cards, states[k]), verbs.legal_moves(cards, states[k], scratch.moves)
+        scratch.batch[0] = states[k]
+        verbs.hide(cards, scratch.batch[0], seat, seed)
+        n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
+        rate_moves(thought.layout, thought.nets[0], thought.signs, 0, thought.starts[:count], n, out[k, :count])
+    return int(states.shape[0])
+
+
+@cache
+def _odds_writer(rules: Rules) -> Any:
+    return jit_over_verbs(_write_odds, rules.cards_dtype, rules.state_dtype)

@@ -1,0 +1,92 @@
+"""A player for a game without experts, found, tried and kept: it learns by itself, then an adversary learns to beat it.
+
+In: rules, a card set, a number of players, minutes. Out: a `Learned` in the folder of compiled rules, and who judges a game. Knows no game.
+
+The adversary begins as a copy of the player, has half as much work, and plays fresh games at last: only those count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from rules_check.engine.game import Rules, counts_of
+from rules_check.engine.kept import Learned, keep_learned, learned_at, read_learned
+from rules_check.engine.players import Player, best_word, parse_player
+from rules_check.prove.gathering import POINTS, WINS
+from rules_check.prove.learning import BUDGET_A_MINUTE, Course, learn, wins_among
+from rules_check.verdict.statistics import Rate
+
+LEARNER = "learned"
+USUAL_MINUTES = 1.0
+ADVERSARY = 0.5
+"""How much of the player's work the adversary has."""
+FRESH = 4000
+"""Games that say how often the adversary wins, on luck that it has not learned with."""
+
+
+def teach(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    minutes: float,
+    seed: int,
+    progress: Callable[[float], None] = lambda part: None,
+    fresh: int = FRESH,
+) -> Learned:
+    """Let a player learn a game for so many, try an adversary on it, and keep both where files can be kept.
+
+    One alone learns to score, and has no adversary. `progress` is told which part of the work is done. Raises OSError if nothing can be kept.
+    """
+    path, work = learned_at(rules, cards, players), max(1, int(minutes * BUDGET_A_MINUTE))
+    whole = 1.0 + (ADVERSARY if players > 1 else 0.0)
+    found = learn(
+        rules, cards, players, Course(work, POINTS if players == 1 else WINS), seed, progress=lambda p: progress(p / whole)
+    )
+    keep_learned(path, found)
+    if players > 1:
+        games, rate = adversary(
+            rules,
+            cards,
+            players,
+            parse_player(LEARNER),
+            int(ADVERSARY * work),
+            seed + 1,
+            fresh,
+            found,
+            lambda p: progress((1.0 + ADVERSARY * p) / whole),
+        )
+        found = replace(found, adversary_games=games, fresh=(rate.wins, rate.games))
+        keep_learned(path, found)
+    return found
+
+
+def adversary(
+    rules: Rules,
+    cards: Any,
+    players: int,
+    judges: Player,
+    work: int,
+    seed: int,
+    fresh: int = FRESH,
+    begun: Learned | None = None,
+    progress: Callable[[float], None] = lambda part: None,
+) -> tuple[int, Rate]:
+    """Let a player learn to beat others who learn nothing. Returns how many games it learned in, and what it wins of fresh ones."""
+    course = Course(work, WINS, opponents=judges)
+    found = learn(rules, cards, players, course, seed, begun, progress)
+    return found.games, wins_among(rules, cards, players, found, judges, fresh, seed + 1)
+
+
+def rate_of(learned: Learned) -> Rate | None:
+    """Return what the adversary won of fresh games, if there was one."""
+    return Rate(learned.fresh[0], int(learned.fresh[1])) if learned.adversary_games else None
+
+
+def judging_word(rules: Rules, cards: Any) -> str:
+    """Name the best players that judge a game: its experts; else those who learned it for each number of players; else simpler ones."""
+    word = best_word(rules)
+    if word == "expert" or any(read_learned(rules, cards, players) is None for players in counts_of(rules, cards)):
+        return word
+    return LEARNER

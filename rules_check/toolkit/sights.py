@@ -1,0 +1,243 @@
+"""What a player who learns may be shown of a game, from its declarations: fields of the state, fields of cards, words of moves.
+
+In: rules, a card set, a number of players. Out: `Senses`, once it is known between what each number lies. Knows no game.
+
+Rules that were put together otherwise than by a `Ruleset` are shown by the numbers of their records alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine import senses
+from rules_check.engine.senses import ABSENT, AMOUNT, BITS, COUNTS, FULL, NOTHING, NUMBER, ONE, PLACES, SEAT, THING, ZONE, Senses
+from rules_check.toolkit.cardsets import OF_EACH
+from rules_check.toolkit.moves import BITS as MOVE_BITS
+from rules_check.toolkit.moves import MOST, Word
+from rules_check.toolkit.records import ALL, NOBODY, OWNER, SPARE, Field
+
+UNSHOWN = ("rng", "players", "number", "seat", SPARE)
+MOST_NUMBERS = 128
+"""A field with more numbers a seat is not shown."""
+MOST_ENDS = 12
+"""A zone with room for more cards is not shown by its first card."""
+MOST_EACH = 12
+"""Numbers in a row up to which each of them is a knot of its own."""
+USUAL_KNOTS = 10
+CARD_KNOTS = 6
+MOST_ONES = 256
+AMOUNTS = (*range(9), 10, 12, 14, 16, 20, 24, 32, 48, 64, 96, 128, 256, 512, 1024, 4096, 65_536, 1_048_576)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A field of a state, or one seat's part of it, or one number of that."""
+
+    what: int
+    at: int
+    width: int
+    stride: int = 0
+    rel: int = 0
+    room: int = 1
+    kind: str = ""
+    is_seen: bool = False
+
+
+@dataclass
+class Things:
+    """The fields of all cards, as the tables of `Senses` have them."""
+
+    at: list[int] = field(default_factory=list)
+    things: list[int] = field(default_factory=list)
+    worth: list[float] = field(default_factory=list)
+    first: dict[str, int] = field(default_factory=dict)
+    counts: dict[str, int] = field(default_factory=dict)
+    fields: dict[str, int] = field(default_factory=dict)
+    """Of each kind: where its first card stands in `at`, how many cards it has, and how many signs their fields are."""
+
+
+def readings_of(rules: Any, players: int) -> list[Reading]:
+    """List what can be read of a game's states."""
+    state = getattr(rules, "State", None)
+    fields: dict[str, Field] = dict(state.fields) if state else {}
+    seats = state.seats if state else 0
+    found = list[Reading]()
+    for name in rules.state_dtype.names:
+        dtype, at = rules.state_dtype.fields[name][:2]
+        if name not in UNSHOWN and dtype.base.kind == "i":
+            one = fields.get(name) or Field(dtype.shape, dtype.base)
+            found += _readings(one, dtype, at, seats, players)
+    return found
+
+
+def _readings(one: Field, dtype: Any, at: int, seats: int, players: int) -> Iterator[Reading]:
+    """List what can be read of one field: the parts of seats by seats from the one that decides, all else as it lies there."""
+    width, shape = dtype.base.itemsize, dtype.shape
+    inner = 1 if one.zone_of is not None or one.is_count else 0
+    is_each = len(shape) > inner and bool(seats) and shape[0] == seats and not one.is_shared
+    stride = width * int(np.prod(shape[1:])) if is_each else 0
+    parts = shape[1:] if is_each else shape
+    for rel in range(players) if is_each else (0,):
+        is_seen = one.seen_by == ALL or (one.seen_by == OWNER and is_each and rel == 0)
+        yield from _parts(one, Reading(NUMBER, at, width, stride, rel, is_seen=is_seen and one.seen_by != NOBODY), parts)
+
+
+def _parts(one: Field, usual: Reading, parts: tuple[int, ...]) -> Iterator[Reading]:
+    """List what can be read of one seat's part of a field, or of the whole of one that no seat has a part in."""
+    if one.zone_of is not None:
+        room = parts[-1]
+        for i in range(int(np.prod(parts[:-1]))):
+            at = usual.at + i * room * usual.width
+            yield replace(usual, what=ZONE, at=at, room=room - 1, kind=one.cards_of)
+    elif one.is_count:
+        for i in range(int(np.prod(parts[:-1]))):
+            yield replace(usual, what=COUNTS, at=usual.at + i * parts[-1] * usual.width, room=parts[-1], kind=one.cards_of)
+    elif one.cards_of:
+        yield replace(usual, what=PLACES, room=int(np.prod(parts)), kind=one.cards_of)
+    elif usual.width == 8:
+        for i in range(int(np.prod(parts))):
+            yield replace(usual, what=BITS, at=usual.at + 8 * i, room=62)
+    elif np.prod(parts) <= MOST_NUMBERS:
+        for i in range(int(np.prod(parts))):
+            yield replace(usual, at=usual.at + i * usual.width)
+
+
+def things_of(rules: Any, cards: Any) -> Things:
+    """Write down the fields of all cards of all kinds."""
+    found, declared = Things(), getattr(rules, "Cards", None)
+    if declared is None:
+        return found
+    for kind, name in declared._counts.items():
+        count = int(cards[name])
+        own = [source for source in declared.sources().items() if source[1].section in OF_EACH and source[1].of == kind]
+        signs, rows = 0, [list[tuple[int, float]]() for _ in range(count)]
+        for key, source in own:
+            is_word = source.section != "value"
+            signs += _write_field(rows, [int(number) for number in cards[key][:count]], is_word, signs)
+        found.first[kind], found.counts[kind], found.fields[kind] = len(found.at), count, signs
+        for row in rows:
+            found.at.append(len(found.things))
+            found.things += [place for place, _ in row]
+            found.worth += [number for _, number in row]
+        found.at.append(len(found.things))
+    return found
+
+
+def _write_field(rows: Sequence[list[tuple[int, float]]], numbers: list[int], is_word: bool, base: int) -> int:
+    """Add the signs of one field to each card; returns how many there are. Words are shown one by one, numbers on a scale too."""
+    known = sorted({number for number in numbers if number >= 0 or not is_word})
+    if is_word or len(known) <= 2:
+        for row, number in zip(rows, numbers, strict=True):
+            if number in known:
+                row.append((base + known.index(number), 1.0))
+        return len(known)
+    low, high = known[0], known[-1]
+    knots = known if len(known) <= MOST_EACH else list(np.linspace(low, high, CARD_KNOTS))
+    for row, number in zip(rows, numbers, strict=True):
+        row.append((base, (number - low) / (high - low)))
+        weights = np.interp(number, knots, np.arange(len(knots)))
+        below = int(weights)
+        part = float(weights) - below
+        row.append((base + 1 + below, 1.0 - part))
+        if part > 0:
+            row.append((base + 2 + below, part))
+    return 1 + len(knots)
+
+
+def knots_between(low: int, high: int) -> list[float]:
+    """Choose knots for numbers from one to another: each of few, else some at equal distances, and two beyond."""
+    if high - low < MOST_EACH:
+        return [float(number) for number in range(low, high + 1)]
+    step = (high - low) / (USUAL_KNOTS - 1)
+    return [low + step * n for n in range(USUAL_KNOTS)] + [high + 2 * step, high + 5 * step]
+
+
+@dataclass
+class _Tables:
+    """Tables of `Senses` as they grow."""
+
+    knots: list[float] = field(default_factory=list)
+    signs: int = 0
+
+    def take(self, count: int) -> int:
+        """Take places for so many signs; returns the first."""
+        first = self.signs
+        self.signs += count
+        return first
+
+    def add_knots(self, knots: Sequence[float]) -> tuple[int, int, int]:
+        """Add the knots of a number; returns where they begin, how many they are, and the first sign of the number."""
+        first = len(self.knots)
+        self.knots += knots
+        return first, len(knots), self.take(len(knots) + 1)
+
+
+def senses_of(rules: Any, cards: Any, players: int, lows: Any, highs: Any, is_ahead: bool = True) -> Senses:
+    """Make the senses of a game; `lows` and `highs` are between what the number of each of `readings_of` lies."""
+    readings, things, tables = readings_of(rules, players), things_of(rules, cards), _Tables()
+    tables.take(players)  # who sits where
+    rows = [_row_of(one, things, tables, int(low), int(high)) for one, low, high in zip(readings, lows, highs, strict=True)]
+    state_signs, tables.signs = tables.signs, 0
+    sorts = _sorts_of(rules, things, tables)
+    changes = tables.take(len(rows) + senses.AHEAD)
+    is_worded = hasattr(rules, "moves")
+    return Senses(
+        readings=np.array(rows, np.int64).reshape(len(rows), senses.ENDS + 1),
+        sorts=sorts,
+        coding=np.array([2 * MOVE_BITS, MOVE_BITS, MOST] if is_worded else [62, 0, MOST], np.int64),
+        knots=np.array(tables.knots, np.float64),
+        things_at=np.array(things.at, np.int64),
+        things=np.array(things.things, np.int64),
+        worth=np.array(things.worth, np.float64),
+        sizes=np.array([state_signs, tables.signs, changes, int(is_ahead)], np.int64),
+    )
+
+
+def _row_of(one: Reading, things: Things, tables: _Tables, low: int, high: int) -> list[int]:
+    """Write a reading as a row."""
+    knot, knots, base = tables.add_knots(knots_between(low, high))
+    cards, first = things.counts.get(one.kind, 0), things.first.get(one.kind, 0)
+    ids = fields = ends = ABSENT
+    seen = cards if one.is_seen else 0
+    if one.what == BITS:
+        ids, seen = tables.take(one.room), 1
+    elif seen:
+        ids = tables.take(cards * (one.room if one.what == PLACES else 1))
+        if one.what != ZONE or one.room <= FULL:
+            fields = tables.take(things.fields[one.kind])
+        if one.what == ZONE and one.room <= MOST_ENDS:
+            ends = tables.take(things.fields[one.kind])
+    return [one.what, one.at, one.width, one.stride, one.rel, one.room, seen, first, knot, knots, base, ids, fields, ends]
+
+
+def _sorts_of(rules: Any, things: Things, tables: _Tables) -> Any:
+    """Write the sorts of moves as rows, by their numbers; the row of those that there are not stays unused."""
+    by_sort = rules.moves.by_sort if hasattr(rules, "moves") else {}
+    rows = np.zeros((max(by_sort, default=0) + 1, senses.SORT_COLUMNS), np.int64)
+    for sort in range(len(rows)):
+        rows[sort, senses.SORT_BASE] = tables.take(1)
+        words = by_sort[sort].words if sort in by_sort else ()
+        for part, word in enumerate(words):
+            start = senses.FIRST_PART + part * senses.PART
+            rows[sort, start : start + senses.PART] = _part_of(word, things, tables)
+    if not by_sort:
+        rows[0, senses.FIRST_PART + senses.PART :][: senses.PART] = [ONE, tables.take(MOST_ONES), MOST_ONES, 0, 0, 0, 0]
+    return rows
+
+
+def _part_of(word: Word, things: Things, tables: _Tables) -> list[int]:
+    """Write what goes with a move, as a part of a row."""
+    kind = word.what.partition(" ")[2]
+    if word.what == "a seat":
+        return [SEAT, tables.take(word.room), word.room, 0, 0, 0, 0]
+    if kind in things.counts:
+        count = things.counts[kind]
+        return [THING, tables.take(count), count, 0, 0, tables.take(things.fields[kind]), things.first[kind]]
+    if word.is_amount or word.room > MOST_ONES:
+        knot, knots, base = tables.add_knots([float(n) for n in AMOUNTS if n < word.room] or [0.0])
+        return [AMOUNT, base, word.room, knot, knots, 0, 0]
+    return [ONE, tables.take(word.room), word.room, 0, 0, 0, 0] if word.room > 1 else [NOTHING] * senses.PART

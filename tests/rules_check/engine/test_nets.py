@@ -1,0 +1,71 @@
+"""The net of players who learn: its odds, and the slopes that it learns by."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rules_check.engine.nets import HIDDEN, add_slopes, exp_of, layout_of, log_of, new_net, rate_moves
+from rules_check.engine.senses import Signs
+
+LAYOUT = layout_of(5, 4)
+SIGNS = Signs(np.array([0, 3, 1, 2, 2, 3], np.int64), np.array([1.0, 0.5, 1.0, -0.5, 1.0, 2.0]))
+STARTS, END = np.array([2, 4, 5], np.int64), 6
+"""Two signs of the state, then two, one and one of three moves."""
+
+
+def a_net() -> Any:
+    net = new_net(LAYOUT, 4.0, 1)
+    net[LAYOUT.plain :] = np.random.default_rng(2).normal(0, 0.5, LAYOUT.size - LAYOUT.plain)
+    return net
+
+
+def rated(net: Any) -> tuple[Any, float]:
+    odds = np.zeros(3)
+    return odds, float(rate_moves(LAYOUT, net, SIGNS, 0, STARTS, END, odds))
+
+
+@pytest.mark.parametrize("x", [0.0, -0.01, -0.5, -1.0, -3.0])
+def test_exp_is_near_enough(x: float) -> None:
+    assert exp_of(x) == pytest.approx(math.exp(x), rel=0.005)
+
+
+@pytest.mark.parametrize("x", [1e-6, 0.3, 1.0, 1.4, 7.0, 300.0])
+def test_log_is_near_enough(x: float) -> None:
+    assert log_of(x) == pytest.approx(math.log(x), abs=1e-5)
+
+
+def test_a_net_that_has_learned_nothing_chooses_by_chance() -> None:
+    odds, value = rated(new_net(LAYOUT, 4.0, 1))
+    assert odds == pytest.approx([1 / 3] * 3)
+    assert value == 0.0
+
+
+def test_odds_add_up_to_one_and_follow_the_net() -> None:
+    odds, _ = rated(a_net())
+    assert odds.sum() == pytest.approx(1.0)
+    assert odds.max() - odds.min() > 0.01
+
+
+@pytest.mark.parametrize("aim", ["moves", "expects"])
+def test_slopes_are_those_of_small_changes(aim: str) -> None:
+    """Along every number of the net: of the logarithm of the odds of the second move, or of what is expected."""
+
+    def worth(net: Any) -> float:
+        odds, value = rated(net)
+        return math.log(odds[1]) if aim == "moves" else value
+
+    net, slopes = a_net(), np.zeros(LAYOUT.size)
+    odds, _ = rated(net)
+    of_moves = np.array([0.0, 1.0, 0.0]) - odds if aim == "moves" else np.zeros(3)
+    add_slopes(LAYOUT, net, SIGNS, 0, STARTS, END, of_moves, 0.0 if aim == "moves" else 1.0, slopes)
+    places = [*range(0, LAYOUT.size, 17), *range(LAYOUT.counts, LAYOUT.counts + HIDDEN, 5), LAYOUT.size - 1]
+    for place in places:
+        near = [net.copy(), net.copy()]
+        near[0][place] += 1e-4
+        near[1][place] -= 1e-4
+        change = (worth(near[0]) - worth(near[1])) / 2e-4
+        assert slopes[place] == pytest.approx(change, abs=0.003), place

@@ -1,0 +1,67 @@
+"""Learning by self-play: one step in detail, and whole courses on Kuhn poker."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from generator.data.loading import load_game
+from rules_check.engine.nets import layout_of, new_net, rate_moves
+from rules_check.engine.players import parse_player
+from rules_check.prove.gathering import POINTS, new_memory
+from rules_check.prove.learning import Course, _slope, _step, learn, wins_among
+from tests.conftest import ROOT
+from tests.truth.kuhn_poker.kuhn import rules
+
+LAYOUT = layout_of(2, 2)
+
+
+def odds_after(chosen: int, gain: float, undecided: float = 0.0) -> Any:
+    """Make one step of a net that chose one of two moves and gained; return the odds then."""
+    memory, net = new_memory(1, 2, 2), new_net(LAYOUT, 2.0, 3)
+    net[LAYOUT.counts : LAYOUT.expects] = 0.1
+    memory.signs.places[:3], memory.signs.numbers[:3] = [0, 0, 1], 1.0
+    memory.starts[:2], memory.sizes[0], memory.ends[0] = [1, 2], 2, 3
+    odds = np.zeros(2)
+    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
+    memory.chosen[0], memory.odds[0], memory.gains[0] = chosen, odds[chosen], gain
+    slopes, means, squares = np.zeros((3, LAYOUT.size))
+    before = odds.copy()
+    _slope(memory, np.array([0]), LAYOUT, net, np.array([undecided, 0.0, 1.0]), np.zeros(2), slopes)
+    _step(net, slopes, means, squares, np.array([0.01, 0.1, 0.01]))
+    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
+    return odds - before
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+@pytest.mark.parametrize("gain", [1.0, -1.0])
+def test_what_gained_is_chosen_more_often(chosen: int, gain: float) -> None:
+    assert np.sign(odds_after(chosen, gain)[chosen]) == np.sign(gain)
+
+
+def test_undecided_odds_are_worth_something() -> None:
+    """Without a gain, the likelier move is chosen less often."""
+    change = odds_after(0, 0.0, undecided=0.5)
+    assert abs(change[0]) > 1e-4
+
+
+def cards() -> Any:
+    return rules.cards_record(load_game(ROOT / "tests" / "truth" / "kuhn_poker" / "cards.yaml"))
+
+
+@pytest.mark.thorough  # it compiles a game
+def test_the_same_seed_and_work_give_the_same_player() -> None:
+    course = Course(1_000_000, POINTS)
+    first, same, other = (learn(rules, cards(), 2, course, seed) for seed in (1, 1, 2))
+    assert first.net.tobytes() == same.net.tobytes()
+    assert first.games == same.games
+    assert first.net.tobytes() != other.net.tobytes()
+
+
+@pytest.mark.thorough
+def test_an_adversary_learns_to_beat_players_by_chance() -> None:
+    chance = parse_player("random")
+    found = learn(rules, cards(), 2, Course(5_000_000, opponents=chance), 1)
+    assert wins_among(rules, cards(), 2, found, chance, 2000, 9).interval[0] > 0.5

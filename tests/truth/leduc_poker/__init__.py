@@ -1,0 +1,1 @@
+"""Leduc poker: its rules, and its exact values."""
