@@ -1,6 +1,7 @@
 """Pictures that are dropped on a card: copied into the game's folder `art`, for a cell to name.
 
-In: a file's name and its bytes, checked to be a picture. Out: its path within the game's folder. Knows no page.
+In: a file's name and its bytes, checked to be a picture. Out: its path within the game's folder.
+Knows no page.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ def _is_picture(ending: str, content: bytes) -> bool:
 
 
 def keep_art(folder: Path, art: Art) -> str:
-    """Write a picture into `art`, never over another one, and return its path. Raises CannotDo, OSError."""
+    """Write a picture into `art`, never over another one, and return its path.
+
+    Raises CannotDo, OSError.
+    """
     for number in range(1, MOST_ALIKE):
         last = "" if number == 1 else f"-{number}"
         path = folder / FOLDER / f"{art.stem}{last}{art.ending}"

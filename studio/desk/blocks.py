@@ -1,6 +1,9 @@
-"""Edits of many cells at once: blocks that are pasted, filled, copied and deleted, an order, CSV in and out.
+"""Edits of many cells at once.
 
-In: messages of pages. Out: edits of the draft, each one step; CSV for the page that asked. Knows no sockets.
+Blocks that are pasted, filled, copied and deleted, an order, CSV in and out.
+
+In: messages of pages. Out: edits of the draft, each one step; CSV for the page that asked. Knows
+no sockets.
 """
 
 from __future__ import annotations
@@ -93,7 +96,10 @@ class BlockEditor:
         page.tell(Csv(f"{game.name}-{message.name}.csv", text))
 
     def _take_csv(self, page: Listener, message: TakeCsv) -> None:
-        """Let cards be as CSV says: by their ids, those that are new are added, and none is taken out."""
+        """Let cards be as CSV says.
+
+        By their ids, those that are new are added, and none is taken out.
+        """
         desk, problems = self.desk, Problems()
         types = desk.types("kinds", message.name)
         try:

@@ -1,6 +1,7 @@
 """Edits of one cell or one entry: written, added, taken out, renamed; a picture for a cell.
 
-In: messages of pages. Out: edits of the draft, each one step with all that follows from it. Knows no sockets.
+In: messages of pages. Out: edits of the draft, each one step with all that follows from it. Knows
+no sockets.
 """
 
 from __future__ import annotations
@@ -74,23 +75,24 @@ class CellEditor:
         }
 
     def _cell(self, page: Any, message: Cell) -> None:
-        types = self.desk.types(message.section, message.name)
+        desk = self.desk
+        types = desk.types(message.section, message.name)
         if message.field not in types:
             raise CannotDo(f"'{message.name}' has no field '{message.field}'")
         value = typed_value(message.value, types[message.field], *self._before(message))
         if message.section == "kinds":
-            self.desk.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
-            self.desk.workshop.first = message.entry
+            desk.workshop.try_value(page.seq, message.name, message.entry, message.field, value)
+            desk.workshop.first = message.entry
         rows = rows_of(message.section, message.name)
-        text = with_cell(self.desk.draft.text, rows, message.entry, message.field, value, list(types), self.desk.workshop.layout)
+        text = with_cell(desk.draft.text, rows, message.entry, message.field, value, list(types), desk.workshop.layout)
         place = message.section, message.name, message.entry, message.field
-        root = self.desk.workshop.root
+        root = desk.workshop.root
         if message.section == "kinds" and root and moves_counts(root, message.name, message.field):
-            text = self.desk.counted(text)
-        if self.desk.draft.write(text, place, time.monotonic()):
-            self.desk.text_changed(page)
+            text = desk.counted(text)
+        if desk.draft.write(text, place, time.monotonic()):
+            desk.text_changed(page)
         else:
-            self.desk.tell_draft(page, None)
+            desk.tell_draft(page, None)
 
     def _before(self, cell: Cell) -> tuple[str, bool]:
         """Return what stands in a cell now, as text, and whether there is a default for it."""
@@ -101,8 +103,9 @@ class CellEditor:
         return (str(node.value) if steps == 5 and node.type == "text" else ""), cell.field in defaults
 
     def _add(self, page: Any, message: Add) -> None:
-        types = self.desk.types(message.section, message.name)
-        root = self.desk.workshop.root
+        desk = self.desk
+        types = desk.types(message.section, message.name)
+        root = desk.workshop.root
         assert root is not None
         require_id(message.entry)
         like: dict[str, Value | list[Value]] | None = None
@@ -113,68 +116,76 @@ class CellEditor:
             like = own_values(node)
         defaults = default_values(root, message.name) if message.section == "kinds" else {}
         values = new_values(types, like, defaults)
-        text = with_entry(self.desk.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
-        self.desk.draft.write(self.desk.counted(text))
-        self.desk.text_changed(page)
+        text = with_entry(desk.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
+        desk.draft.write(desk.counted(text))
+        desk.text_changed(page)
 
     def _remove(self, page: Any, message: Remove) -> None:
-        types = self.desk.types(message.section, message.name)
+        desk = self.desk
+        types = desk.types(message.section, message.name)
         rows = rows_of(message.section, message.name)
-        self.desk.draft.write(self.desk.counted(without_entry(self.desk.draft.text, rows, message.entry, list(types))))
-        self.desk.text_changed(page)
+        desk.draft.write(desk.counted(without_entry(desk.draft.text, rows, message.entry, list(types))))
+        desk.text_changed(page)
 
     def _rename(self, page: Any, message: Rename) -> None:
-        self.desk.types(message.section, message.name)
+        desk = self.desk
+        desk.types(message.section, message.name)
         require_id(message.to)
-        root = self.desk.workshop.root
+        root = desk.workshop.root
         assert root is not None
         said = message.section, message.name, message.entry, message.to
-        text = renamed(self.desk.draft.text, root, *said)
-        self.desk.translating.rename(text, *said)
+        text = renamed(desk.draft.text, root, *said)
+        desk.translating.rename(text, *said)
         self._copy_icons(message)
-        self.desk.draft.write(text)
-        self.desk.text_changed(page)
+        desk.draft.write(text)
+        desk.text_changed(page)
 
     def _counts(self, page: Any, message: Counts) -> None:
-
+        desk = self.desk
         problems = Problems()
         try:
-            found = plan_counts(read_cards(self.desk.path, problems, self.desk.draft.content), problems)
+            found = plan_counts(read_cards(desk.path, problems, desk.draft.content), problems)
         except ProblemError as fault:
             raise CannotDo(f"the numbers cannot follow yet: {fault.problems[0].message}") from None
-        if self.desk.draft.write(text_of(found.content)[1]):
-            self.desk.text_changed(page)
+        if desk.draft.write(text_of(found.content)[1]):
+            desk.text_changed(page)
 
     def _copy_icons(self, message: Rename) -> None:
         """Draw what an entry's icons show under its new id too."""
-        icons = self.desk.path.parent / "templates" / "icons"
-        kinds = {kind for _, kind in self.desk.workshop.grids}
+        desk = self.desk
+        icons = desk.path.parent / "templates" / "icons"
+        kinds = {kind for _, kind in desk.workshop.grids}
         for old, new in icons_of(icon_names(icons), message.name, message.entry, message.to, kinds).items():
             self._copy_icon(icons / f"{old}.svg", icons / f"{new}.svg")
 
     def _copy_icon(self, old: Path, new: Path) -> None:
         """Draw an entry's picture under its new id too; the saved file still names the old one."""
-        if self.desk.copies is not None:
+        desk = self.desk
+        if desk.copies is not None:
             return
         try:
-            replace_file(new, read_file(old, self.desk.path.parent, MOST_BYTES), None, within=self.desk.path.parent)
+            replace_file(new, read_file(old, desk.path.parent, MOST_BYTES), None, within=desk.path.parent)
         except (ChangedMeanwhile, OSError):
-            self.desk.tell(Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True))
+            desk.tell(Remark(f"{new.name} cannot be written beside {old.name}: copy it by hand.", True))
 
     def take_art(self, cell: ArtCell, art: Art) -> str:
-        """Keep a picture and let a cell name it; gives its path. Raises CannotDo, PatchError, OSError."""
-        if self.desk.copies is not None:
+        """Keep a picture and let a cell name it; gives its path.
+
+        Raises CannotDo, PatchError, OSError.
+        """
+        desk = self.desk
+        if desk.copies is not None:
             raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
-        types = self.desk.types("kinds", cell.kind)
+        types = desk.types("kinds", cell.kind)
         sort = types[cell.field].element or types[cell.field].name if cell.field in types else ""
         if sort != "image":
             raise CannotDo(f"'{cell.kind}' has no field '{cell.field}' for a picture")
         rows = rows_of("kinds", cell.kind)
-        layout = self.desk.workshop.layout
+        layout = desk.workshop.layout
         assert layout is not None
         written_at(layout, (*rows, cell.entry))
-        path = keep_art(self.desk.path.parent, art)
-        text = with_cell(self.desk.draft.text, rows, cell.entry, cell.field, path, list(types), layout)
-        if self.desk.draft.write(text):
-            self.desk.text_changed(None)
+        path = keep_art(desk.path.parent, art)
+        text = with_cell(desk.draft.text, rows, cell.entry, cell.field, path, list(types), layout)
+        if desk.draft.write(text):
+            desk.text_changed(None)
         return path

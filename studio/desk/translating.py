@@ -1,7 +1,9 @@
-"""The translations that are open beside a draft: asked for, written, saved; and renamed entries followed.
+"""The translations that are open beside a draft: asked for, written, saved.
 
-In: messages of pages, renames of the draft. Out: translations as they stand, to all pages; their files.
-Knows no sockets.
+And renamed entries followed.
+
+In: messages of pages, renames of the draft. Out: translations as they stand, to all pages; their
+files. Knows no sockets.
 """
 
 from __future__ import annotations
@@ -65,11 +67,12 @@ class Translating:
 
     def of(self, language: str) -> Translator:
         """Return what edits a language, opened where that was not. Raises CannotDo."""
+        desk = self.desk
         if language not in self.open:
-            if language not in self.desk.languages()[1:]:
+            if language not in desk.languages()[1:]:
                 raise CannotDo(f"there is no translation '{language}'")
             try:
-                self.open[language] = Translator(self.desk.path, language)
+                self.open[language] = Translator(desk.path, language)
             except (OSError, UnicodeDecodeError):
                 raise CannotDo(f"the translation '{language}' cannot be read") from None
         return self.open[language]
@@ -82,17 +85,19 @@ class Translating:
 
     def tell(self, one: Translator) -> None:
         """Tell a translation, where it is other than before."""
-        self.desk.workshop.look_at(self.desk.draft.content)
-        found = one.told(self.desk.workshop.root)
+        desk = self.desk
+        desk.workshop.look_at(desk.draft.content)
+        found = one.told(desk.workshop.root)
         if found != self.told.get(one.language):
             self.told[one.language] = found
-            self.desk.tell(found)
+            desk.tell(found)
 
     def _translate(self, page: Listener, message: Translate) -> None:
+        desk = self.desk
         one = self.of(message.lang)
-        self.desk.workshop.look_at(self.desk.draft.content)
+        desk.workshop.look_at(desk.draft.content)
         try:
-            one.write(self.desk.workshop.root, message.key, message.text)
+            one.write(desk.workshop.root, message.key, message.text)
         except CannotTranslate as fault:
             self.told.pop(message.lang, None)  # the page is to see what there is
             self.tell(one)
@@ -100,16 +105,17 @@ class Translating:
         self.tell(one)
 
     def _do_translation(self, page: Listener, message: DoTranslation) -> None:
+        desk = self.desk
         one = self.of(message.lang)
         name = one.draft.path.name
         if message.what == "save":
-            if self.desk.copies is not None:
+            if desk.copies is not None:
                 raise CannotDo("this game came with the tool, and nothing is written into its folder: save a copy first")
             try:
                 one.draft.save()
-                self.desk.tell(Remark(f"{name} is saved."))
+                desk.tell(Remark(f"{name} is saved."))
             except DiskChanged:
-                self.desk.tell_merged(one.draft)
+                desk.tell_merged(one.draft)
             except OSError as fault:
                 raise CannotDo(f"{name} cannot be written: {fault.strerror}. All is as it was.") from None
         elif message.what in ("draft", "disk"):
@@ -121,7 +127,11 @@ class Translating:
         self.tell(one)
 
     def save_all(self) -> list[str]:
-        """Save the translations that are open and have unsaved text; gives their files' names. Pages hear of what cannot be saved."""
+        """Save the translations that are open and have unsaved text; gives their files' names.
+
+        Pages hear of what cannot be saved.
+        """
+        desk = self.desk
         names = list[str]()
         for one in self.open.values():
             if one.draft.is_saved:
@@ -132,16 +142,19 @@ class Translating:
                 names.append(name)
             except DiskChanged:
                 if one.draft.has_merged:
-                    self.desk.tell_merged(one.draft)
+                    desk.tell_merged(one.draft)
                 else:
-                    self.desk.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
+                    desk.tell(Remark(f"{name} is not saved: it was changed elsewhere. Choose a text under Translation.", True))
             except OSError as fault:
-                self.desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
+                desk.tell(Remark(f"{name} cannot be written: {fault.strerror}. All is as it was.", True))
             self.tell(one)
         return names
 
     def rename(self, text: str, section: Section, name: str, entry: str, to: str) -> None:
-        """Let the translations of an entry have its new id too; `text` is that of the draft then."""
+        """Let the translations of an entry have its new id too.
+
+        `text` is that of the draft then.
+        """
         along = list[tuple[Translator, str]]()
         for language in self.desk.languages()[1:]:
             with suppress(CannotDo, PatchError, ProblemError):

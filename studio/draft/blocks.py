@@ -1,7 +1,7 @@
 """Many cells of a grid at once: what was pasted, filled, copied or deleted, in one step.
 
-In: a text, values by entry and field, new entries, entries that go. Out: the new text, all else as it was.
-Knows no types of fields.
+In: a text, values by entry and field, new entries, entries that go. Out: the new text, all else
+as it was. Knows no types of fields.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ class Change:
 
 
 def with_block(text: str, rows: Keys, change: Change, declared: Sequence[str]) -> str:
-    """Make a change. Raises PatchError if an entry is not there, is there already, or is written unlike others."""
+    """Make a change.
+
+    Raises PatchError if an entry is not there, is there already, or is written unlike others.
+    """
     layout = read_layout(text)
     entries = written_at(layout, rows)
     order, styles = order_of(entries, declared), styles_of(entries)

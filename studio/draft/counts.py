@@ -1,6 +1,7 @@
 """The numbers that the box promises follow the cards, in the same step as the edit that moves them.
 
-In: the text before and after an edit. Out: the text after it with numbers that hold again. Knows no page.
+In: the text before and after an edit. Out: the text after it with numbers that hold again. Knows
+no page.
 """
 
 from __future__ import annotations

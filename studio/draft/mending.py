@@ -29,7 +29,10 @@ class Mended(NamedTuple):
 
 
 def cell_at(layout: Written, text: str, place: Place) -> Keys:
-    """Name the cell that a place is in: section, kind or table, entry and field, as far as it is in one."""
+    """Name the cell that a place is in.
+
+    Section, kind or table, entry and field, as far as it is in one.
+    """
     keys = keys_at(layout, text, place)
     if len(keys) < 4 or keys[0] not in ("kinds", "tables") or keys[2] not in ("cards", "rows"):
         return ()
@@ -76,7 +79,10 @@ def _with_old(text: str, faulty: tuple[str, str, str], fields: Sequence[str], go
 
 
 def entries_in(root: Node, cells: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Name the cards that faulty entries touch: themselves, and those that refer to a faulty row."""
+    """Name the cards that faulty entries touch.
+
+    Themselves, and those that refer to a faulty row.
+    """
     found = dict.fromkeys(entry for section, _, entry in cells if section == "kinds")
     rows = {entry for section, _, entry in cells if section == "tables"}
     kinds = root.get("kinds")

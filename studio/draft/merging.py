@@ -1,6 +1,7 @@
 """Two edits of one text, brought together if they do not meet.
 
-In: a text, and two texts that were made of it. Out: the text with both edits, or None. Knows no format.
+In: a text, and two texts that were made of it. Out: the text with both edits, or None. Knows no
+format.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ class _Change(NamedTuple):
 
 
 def merged(base: str, mine: str, theirs: str) -> str | None:
-    """Return the text with both edits; None if they change the same words, or add at the same place."""
+    """Return the text with both edits.
+
+    None if they change the same words, or add at the same place.
+    """
     old, ours, others = (text.splitlines(keepends=True) for text in (base, mine, theirs))
     if max(len(old), len(ours), len(others)) > MOST_PARTS:
         return None
@@ -51,7 +55,10 @@ def _merged(base: Sequence[str], mine: Sequence[str], theirs: Sequence[str], has
 
 
 def _both(base: Sequence[str], start: int, end: int, group: Sequence[_Change], has_words: bool) -> str | None:
-    """Merge changes of both that meet: they are the same, or change other words of the same lines."""
+    """Merge changes of both that meet.
+
+    They are the same, or change other words of the same lines.
+    """
     mine = _applied(base, start, end, [one for one in group if one.is_mine])
     theirs = _applied(base, start, end, [one for one in group if not one.is_mine])
     if mine == theirs:

@@ -1,7 +1,7 @@
 """An entry under another id: in its place, and wherever cards, rows and the box name it.
 
-In: the tree and the text of a draft, an entry and its new id. Out: the new text; a translation with the new
-id; the icons that are the entry's picture. Knows no page.
+In: the tree and the text of a draft, an entry and its new id. Out: the new text; a translation
+with the new id; the icons that are the entry's picture. Knows no page.
 """
 
 from __future__ import annotations
@@ -88,7 +88,10 @@ def _types(root: Node, section: Section, name: str) -> dict[str, FieldType]:
 
 
 def translated(text: str, section: Section, name: str, entry: str, to: str) -> str:
-    """Give an entry of a translation its new id; the same text if it has none. Raises PatchError."""
+    """Give an entry of a translation its new id; the same text if it has none.
+
+    Raises PatchError.
+    """
     rows, layout = rows_of(section, name), read_layout(text)
     for key in rows:
         if key not in layout.items:

@@ -1,7 +1,9 @@
-"""The card sets that tables are played with, drawn once each: shown if the cards being edited differ.
+"""The card sets that tables are played with, drawn once each.
 
-In: the text of a set that is played with, what the wall shows. Out: `CardSet` for pages that look at
-such a table. All is called on the desk's thread; drawing is done elsewhere. Knows no rules.
+Shown if the cards being edited differ.
+
+In: the text of a set that is played with, what the wall shows. Out: `CardSet` for pages that look
+at such a table. All is called on the desk's thread; drawing is done elsewhere. Knows no rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Games that were laid aside: which there are, when, by whom and how they stand.
 
-In: the game's folder. Out: `SavedGame` for each, the newest first; one deleted. Knows no rules: a record says
-of itself what is told here.
+In: the game's folder. Out: `SavedGame` for each, the newest first; one deleted. Knows no rules: a
+record says of itself what is told here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ _MOVE = re.compile(r"^\d+ \S", re.MULTILINE)
 
 
 def saved_games(folder: Path, known: dict[tuple[str, int], SavedGame]) -> list[SavedGame]:
-    """List the games saved in a game's folder; `known` holds those that were read before, and takes the others."""
+    """List the games saved in a game's folder.
+
+    `known` holds those that were read before, and takes the others.
+    """
     place = path_within(folder, FOLDER)
     found = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
     games = list[SavedGame]()
@@ -54,7 +57,10 @@ def _read(folder: Path, path: Path, written_ns: int) -> SavedGame:
 
 
 def drop_game(folder: Path, name: str) -> bool:
-    """Delete a saved game; gives whether it was one. The cards that it was played with stay. Raises OSError."""
+    """Delete a saved game; gives whether it was one. The cards that it was played with stay.
+
+    Raises OSError.
+    """
     if not NAME.fullmatch(name):
         return False
     place = folder / FOLDER

@@ -26,7 +26,10 @@ def score_table(rules: Rules, cards: Any, state: Any) -> ScoreTable | None:
 
 
 def _parts(rules: Rules, cards: Any, state: Any, players: int) -> tuple[list[str], list[list[int]]]:
-    """Tell what scores add up from, if the rules account for more than one thing: names, and a list for each seat."""
+    """Tell what scores add up from, if the rules account for more than one thing.
+
+    Names, and a list for each seat.
+    """
     names = [str(name) for name in getattr(rules, "LEDGER", ())]
     if len(names) < 2 or not hasattr(rules, "account"):
         return [], [[] for _ in range(players)]
