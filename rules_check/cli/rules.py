@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, guarded, open_game
 from generator.data.problems import Place, Problem, ProblemError, Problems
+
+if TYPE_CHECKING:
+    from generator.data.game import Game
+    from rules_check.notation.program import Program
 
 HOW = "write play: in cards.yaml, with round: or turn:, until: and score:"
 
 
 @click.command("rules")
 @GAME
+@click.option("--python", "is_python", is_flag=True, help="Print the Python that is played instead: rules to go on from by hand.")
 @FORMAT
-def rules_command(game: str | None, format_: str) -> int:
+def rules_command(game: str | None, is_python: bool, format_: str) -> int:
     """Print the rules as sentences. It reads play: of cards.yaml, and prints a draft for the rulebook in Markdown."""
     printer = Printer(format_ == "json")
 
@@ -31,6 +38,11 @@ def rules_command(game: str | None, format_: str) -> int:
         printer.report(problems)
         if problems.has_errors:
             return PROBLEMS
+        if is_python:
+            source = _source(program, loaded)
+            printer.say(*source.rstrip("\n").split("\n"))
+            printer.results = {"title": loaded.title, "parts": [], "python": source}
+            return FINE
         parts = spoken(program, vocabulary_of(loaded))
         printer.say(*markdown(loaded.title, parts).rstrip("\n").split("\n"))
         printer.results = {
@@ -43,3 +55,10 @@ def rules_command(game: str | None, format_: str) -> int:
         return FINE
 
     return guarded(printer, work)
+
+
+def _source(program: Program, game: Game) -> str:
+    """Return the rules as Python. What writes it brings the compiler along, which takes a while to import."""
+    from rules_check.notation.writing.source import source_of
+
+    return source_of(program, game)

@@ -481,8 +481,11 @@ class SpokenPart(TypedDict):
 
 
 class Rules(TypedDict):
+    """The rules as sentences; with `--python` as Python, and no parts."""
+
     title: str
     parts: list[SpokenPart]
+    python: NotRequired[str]
 
 
 SHAPES: dict[str, Any] = {

@@ -33,6 +33,16 @@ def test_json_has_headings_and_lines(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert [part["heading"] for part in results["parts"]][-1] == "Score"
 
 
+def test_rules_are_printed_as_python_that_compiles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, text_of("kuhn"))
+    assert run("rules", path, "--python") == 0
+    source = capsys.readouterr().out
+    compile(source, "kuhn.py", "exec")
+    assert "@rules.phase(" in source
+    assert run("rules", path, "--python", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["results"]["python"] == source
+
+
 def test_faults_are_told_with_their_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = text_of("night_catch").replace("add 1 to taker.catch", "add 1 to taker.cach")
     assert run("rules", written(tmp_path, text)) == 1
