@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
+from collections import Counter
+from fractions import Fraction
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,8 +16,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules_check.engine.game import moves_of, new_state, of_seats
+from rules_check.engine.game import copy_of, moves_of, new_state, of_seats
 from rules_check.engine.kernel import below
+from rules_check.notation.playing import rules_source
 from tests.rules_check.notation.games import text_of
 from tests.rules_check.notation.writing.uncompiled import ROOT, Played, uncompiled
 
@@ -112,3 +116,54 @@ def both(name: str, players: int, games: int) -> list[list[Any]]:
 )
 def test_a_game_as_data_plays_as_its_twin_does(name: str, players: int) -> None:
     assert uncompiled(both, name, players, GAMES if name == "night_catch" else 4) == []
+
+
+def ejected(name: str, players: int) -> list[bool]:
+    """Play a game by its rules and by the file that its source is written to; tell whether the records are the same."""
+    played = Played(text_of(name), players)
+    module = ModuleType(f"ejected_{name}")
+    module.__file__ = f"<{module.__name__}>"
+    sys.modules[module.__name__] = module
+    source = rules_source(played.game)
+    exec(compile(source, module.__file__, "exec"), module.__dict__)
+    module.rules.__file__ = str(Path(__file__))
+    cards = module.rules.cards_record(played.game)
+    records = (record_of(rules, cards, players, 3) for rules in (played.rules, module.rules))
+    with np.errstate(over="ignore"):
+        first, second = records
+    return [first == second, cards.tobytes() == played.cards.tobytes()]
+
+
+def test_the_source_of_a_game_plays_the_same_as_a_file_of_its_own() -> None:
+    assert uncompiled(ejected, "lantern_watch", 2) == [True, True]
+
+
+def tree() -> list[Any]:
+    """Go through all of Kuhn poker: how many decisions and ends there are after each deal, and what play by chance brings seat 1."""
+    played = Played(text_of("kuhn"))
+    counts, worth = Counter[str](), Fraction(0)
+    for one, other in permutations(range(3), 2):
+        state = copy_of(played.rules, played.state)
+        for seat, card in enumerate((one, other)):
+            state.hand[seat, 0] = card
+        state.deck[0] = 3 - one - other
+        worth += _worth(played.rules, played.cards, state, counts) / 6
+    return [counts["decision"], counts["end"], str(worth)]
+
+
+def _worth(rules: Any, cards: Any, state: Any, counts: Counter[str]) -> Fraction:
+    if rules.is_over(cards, state):
+        counts["end"] += 1
+        return Fraction(of_seats(rules.scores, cards, state)[0])
+    counts["decision"] += 1
+    moves, total = moves_of(rules, cards, state), Fraction(0)
+    for move in moves:
+        after = copy_of(rules, state)
+        rules.apply(cards, after, move)
+        total += _worth(rules, cards, after, counts)
+    return total / len(moves)
+
+
+def test_kuhn_poker_has_the_tree_that_it_is_known_for() -> None:
+    """58 histories: the deal of one card, then of two, 24 decisions, 30 ends; and 1/8 by chance."""
+    assert uncompiled(tree) == [24, 30, "1/8"]
