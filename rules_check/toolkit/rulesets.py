@@ -144,7 +144,7 @@ class Ruleset:
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
         self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
         self._flow: Flow | None = None
-        self._shows = set[int]()
+        self._shows, self._repeats = set[int](), 1
         self._words: Texts | None = None
         # Asked of the caller, whose file no value that is given here knows: records may be declared in another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
@@ -228,15 +228,16 @@ class Ruleset:
 
         return declare
 
-    def lays(self, *moves: int) -> Callable[[F], F]:
+    def lays(self, *moves: int, repeats: int = 1) -> Callable[[F], F]:
         """Take the function that writes down what a seat decides in a secret phase, before `does` says what follows on it: `lay(state, seat, first)`.
 
         It makes `hide` take anew what the others have decided: the seats that the verb `decided(cards, state, n)` names, each by a number
-        from 0 to the players, or EMPTY.
+        from 0 to the players, or EMPTY. A seat that decides several times has as many numbers, at most `repeats`.
         """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
+            self._repeats = max(self._repeats, repeats)
             self._laying.update(dict.fromkeys(map(int, moves), rule))
             return rule
 
@@ -947,7 +948,7 @@ def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: l
                 yield "    shuffle(state.rng, 0, pool, size)"
     secret = [name for name, field in rules.State.fields.items() if field.is_secret]
     yield from _dealt_to_all(rules)
-    if secret and not laying:
+    if secret and not laying and not rules._shows:
         yield from _decide_anew(rules, secret)
     if "infer" in own:
         yield f"    {own['infer']}(cards, state, seat)"
@@ -973,7 +974,7 @@ def _is_secret_now(rules: Ruleset) -> str:
 def _taken_back(rules: Ruleset) -> Iterator[str]:
     """Write how all that others have decided unseen is taken back, of rules that lay it down anew."""
     secret = [(name, field) for name, field in rules.State.fields.items() if field.is_secret]
-    if not secret or not rules._laying:
+    if not secret or not (rules._laying or rules._shows):
         return
     yield f"    if {_is_secret_now(rules)}:"
     yield from ("        for other in range(state.players):", "            if other == seat:", "                continue")
@@ -999,13 +1000,15 @@ def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list
         if phase.secret is False:
             continue
         ruled = "" if phase.secret is True else f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
-        yield f"    for n in range(state.players if state.phase == {phase.number}{ruled} else 0):"
+        often = f" * {rules._repeats}" if rules._repeats > 1 else ""
+        yield f"    for n in range(state.players{often} if state.phase == {phase.number}{ruled} else 0):"
         yield from (
             f"        other = {decided}(cards, state, n)",
             "        if other == -1 or other == seat:",
             "            continue",
         )
         yield from ("        state.seat, moves[-1] = other, 0", f"        {_listing(phase, name)}")
+        yield from ("        if moves[-1] == 0:", "            continue")
         yield "        move = moves[below(state.rng, 0, moves[-1])]"
         yield f"        sort, first, second = move >> {2 * BITS}, move >> {BITS} & {MOST}, move & {MOST}"
         for move, lay, parameters in laying:

@@ -30,11 +30,14 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Secret:
-    """A block in which all decide together: the fields that say in which order, and how many have begun."""
+    """A block in which all decide together.
 
-    order: str
-    at: str
-    is_laid: bool
+    `decided` are the lines that find who made a decision by its number, empty if it cannot be taken back by itself; of one player there
+    are at most `repeats`.
+    """
+
+    decided: str = ""
+    repeats: int = 1
 
 
 @dataclass
@@ -72,9 +75,8 @@ class Choices:
         name = self.shape.of_module.fresh(f"choice {number}", is_constant=True)
         secret = self._secret
         chosen = self._chosen[name] = Chosen(name, number, secret is not None)
-        if secret is not None and secret.is_laid:
-            has_decided = f"state.phase == {name} and n < {secret.at} - 1"
-            self.decided.append(under(f"if {has_decided}:", [f"return {secret.order}[n]"]))
+        if secret is not None and secret.decided:
+            self.decided.append(under(f"if state.phase == {name}:", [f"return {secret.decided}"]))
         facts = ["secret=True"] if secret is not None else []
         head = ", ".join([name, f"or_else={or_else}", *facts])
         body = Lines()
@@ -185,9 +187,10 @@ class Choices:
         given = ", ".join(["cards", "state", "seat", *(scope.of(s.variable) for s in option.slots)])
         said = f'"""{at_line(option.place).capitalize()}."""'
         function = under(f"def {name}({given}):", [said, *lines])
-        if phase.is_secret and self._secret is not None and self._secret.is_laid:
+        if phase.is_secret and self._secret is not None and self._secret.decided:
             after = self.shape.of_module.fresh(f"{move.lower()} done")
-            self.doing.append([f"@rules.lays({move})", *function])
+            often = f", repeats={self._secret.repeats}" if self._secret.repeats > 1 else ""
+            self.doing.append([f"@rules.lays({move}{often})", *function])
             function = under(
                 f"def {after}(cards, state):", ['"""All see it once all have decided."""']
             )

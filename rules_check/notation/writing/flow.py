@@ -16,13 +16,17 @@ from typing import Any
 from generator.data.problems import Place
 from rules_check.notation import program as p
 from rules_check.notation.writing.actions import Actions, Around, is_inline
+from rules_check.notation.writing.bounds import most_of
 from rules_check.notation.writing.choices import Choices, Chosen, Secret
-from rules_check.notation.writing.looking import every, sets_next
+from rules_check.notation.writing.looking import every, sets_next, uses_me
 from rules_check.notation.writing.names import OF_RULE, Names
 from rules_check.notation.writing.scopes import Lines, Scope, at_line, under
+from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import blank_of
 
 ACTING = "state.me"
+ENDED = "the game is over"
+"""How an end is called that a step brings about."""
 TODO = 24
 """How many powers can wait for others to be done."""
 
@@ -57,8 +61,9 @@ class Flow:
         self._numbers, self._kept = 0, list[Kept]()
         self.power_labels, self.power_end, self._is_in_power = list[int](), 0, False
         self.main_turn, self.first_step = "", 0
-        endings = len(self.shape.program.endings)
-        self.ended, self.stalled, self.bound = endings + 1, endings + 2, endings + 3
+        self.ends = ends_of(self.shape)
+        self.ended = self.ends.index(ENDED) if ENDED in self.ends else 0
+        self.stalled, self.bound = len(self.ends) - 2, len(self.ends) - 1
 
     # ------------------------------------------------------------------------------------- writing
     def label(self) -> int:
@@ -268,8 +273,12 @@ class Flow:
         order, at = self.seats_field("order"), self.number_field("decided")
         before = self._remembered(scope)
         self.add([self.actions.order(step, scope).format(order), f"{at} = 0"])
-        shown = self.label()
-        self.start(shown, "together", step.place)
+        repeated = _repeated_choice(step)
+        times = self.number_field("times each") if repeated is not None else ""
+        done = self.number_field("done") if repeated is not None else ""
+        if repeated is not None and repeated.times is not None:
+            self.add([f"{times} = {self.values.text(repeated.times, scope)}"])
+        self.start(self.label(), "together", step.place)
         self.functions[-1].shows = True
         self.start(again, "the next of all who decide together", step.place)
         inner = self.scope(scope, me=ACTING)
@@ -278,21 +287,34 @@ class Flow:
         self.add(under("if state.me == EMPTY:", self.leave(end)))
         if step.variable is not None:
             inner = inner.binding(step.variable, ACTING)
-        is_laid = len(step.steps) == 1 and isinstance(step.steps[0], p.Choose)
-        is_laid = is_laid and all(self._is_laid(one) for one in every(step.steps[0]))
-        with self.choices.in_secret(Secret(order, at, is_laid)):
-            self.steps(step.steps, inner, around.ending(turn=self.exit_to(again)))
+        within = around.ending(turn=self.exit_to(again))
+        if repeated is not None and repeated.times is not None:
+            most = most_of(repeated.times, self.shape)
+            decided = f"{order}[n // {times}] if n < ({at} - 1) * {times} + {done} else EMPTY"
+            with self.choices.in_secret(Secret(decided, most)):
+                self._so_often(repeated, (times, done, again), inner, within)
+        else:
+            is_single = len(step.steps) == 1 and is_laid(step.steps[0])
+            decided = f"{order}[n] if n < {at} - 1 else EMPTY" if is_single else ""
+            with self.choices.in_secret(Secret(decided)):
+                self.steps(step.steps, inner, within)
         self._go_back(again)
         self.start(end, "all have decided", step.place)
         self.add([f"{order}[:] = EMPTY", f"{at} = 0"])
+        self.add([f"{field} = 0" for field in (times, done) if field])
         self._remember(before)
 
-    @staticmethod
-    def _is_laid(part: Any) -> bool:
-        """Return whether a part of a choice can be decided anew by itself: it asks nothing more and ends nothing."""
-        return not isinstance(part, p.Option) or (
-            all(map(is_inline, part.steps)) and not _has_end(part.steps)
-        )
+    def _so_often(
+        self, step: p.Repeat, fields: tuple[str, str, int], scope: Scope, around: Around
+    ) -> None:
+        """Write a choice that each player makes several times, in secret."""
+        (times, done, again), more = fields, self.label()
+        self.add([f"{done} = 0"])
+        self.start(more, "repeat", step.place)
+        self.add(under(f"if {done} >= {times}:", self.leave(again)))
+        self.steps(step.steps, self.scope(scope), around)
+        self.add([f"{done} += 1"])
+        self.go(more)
 
     def turns(
         self,
@@ -526,7 +548,7 @@ class Flow:
         elif program.steps:
             self._rounds(program, around)
         if not self.functions[-1].is_closed:
-            self.add([f"state.end = {self.ended}"])
+            self.add([f"state.end = {self.ended or self.stalled}"])
             self.functions[-1].is_closed = True
         self.powers(turn)
 
@@ -553,6 +575,32 @@ class Jump:
 
     def cleared(self) -> Lines:
         return self.flow._cleared(self.depth)
+
+
+def ends_of(shape: Shape) -> list[str]:
+    """List the words for each end of a game, by its number: that of steps alone is there only if it can come."""
+    program = shape.program
+    says_so = any(isinstance(one, p.End) and one.what == "game" for one in every(program))
+    runs_out = not program.steps or (program.is_by_turns and shape.has_outs)
+    words = [ending.words for ending in program.endings]
+    return ["not over", *words, *([ENDED] if says_so or runs_out else []), "stalled", "bound"]
+
+
+def is_laid(step: Any) -> bool:
+    """Return whether a step is a choice that can be taken anew by itself: it asks nothing more and ends nothing."""
+    return isinstance(step, p.Choose) and all(
+        all(map(is_inline, option.steps)) and not _has_end(option.steps) for option in step.options
+    )
+
+
+def _repeated_choice(step: p.Each) -> p.Repeat | None:
+    """Return the repeat that is all there is in a block, if it repeats one choice, and as often for every player."""
+    if len(step.steps) != 1 or not isinstance(step.steps[0], p.Repeat):
+        return None
+    block = step.steps[0]
+    is_fixed = block.until is None and block.times is not None and not uses_me(block.times)
+    is_single = len(block.steps) == 1 and is_laid(block.steps[0])
+    return block if is_fixed and is_single else None
 
 
 def _has_end(steps: tuple[Any, ...]) -> bool:

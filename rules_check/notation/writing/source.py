@@ -58,8 +58,7 @@ class _Source:
             yield from ("", "", *function)
 
     def _ruleset(self) -> Iterator[str]:
-        words = [ending.words for ending in self.program.endings]
-        ends = ("not over", *words, "the game is over", "stalled", "bound")
+        ends = tuple(self.flow.ends)
         facts = [repr(self.shape.game.plays), "Cards", "State", "moves", f"ends={ends!r}"]
         facts += [
             f"BAD_ENDS=({self.flow.stalled}, {self.flow.bound})",
