@@ -161,7 +161,7 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
         message, hint = "nothing ends the game", "add until: with a formula, such as deck is empty"
         problems.error("never-ends", message, program.steps[0].place, hint)
     if not any(isinstance(one, Choose) for one in nodes(_parts(program))):
-        message, hint = "nobody ever decides anything", "add choose: with options"
+        message, hint = "the rules never ask a player to decide", "add choose: with options"
         problems.error("never-asked", message, program.steps[0].place, hint)
 
 
@@ -244,14 +244,14 @@ def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> Non
         if value_of(slot.list, words, {}) == []:
             what = described(slot.variable.type)
             message = (
-                f"nobody ever has this choice: there is never {what} for '{slot.variable.name}'"
+                f"no player can make this choice: there is never {what} for '{slot.variable.name}'"
             )
             problems.error("never-offered", message, slot.list.place, "change the condition")
     condition = option.condition
     if condition is None or any(isinstance(one, RuleNumber) for one in nodes(condition)):
         return
     if value_of(condition, words, {}) is False:
-        message = "nobody ever has this choice: its condition never holds"
+        message = "no player can make this choice: its condition never holds"
         problems.error("never-offered", message, condition.place, "change the condition")
 
 
@@ -285,9 +285,9 @@ def _check_open(option: Option, program: Program, looked_at: set[str], problems:
     """
     parts: tuple[object, ...] = (option.condition, tuple(slot.list for slot in option.slots))
     for name, place in hidden_in(parts, program, looked_at):
-        message = f"whether this is offered tells what is in '{name}', which the player cannot see"
+        message = f"whether this is offered shows what is in '{name}', which the player cannot see"
         hint = f"ask only how many, as count({name}), or decide it in a step after the choice"
-        problems.error("secret-told", message, place, hint)
+        problems.error("secret-shown", message, place, hint)
 
 
 # ----------------------------------------------------------------------------------------- moves

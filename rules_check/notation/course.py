@@ -229,7 +229,7 @@ def _condition(block: _Block, key: str, scope: Scope) -> Expression | None:
 def _choose(block: _Block, scope: Scope) -> Step:
     if scope.me is None:
         hint = "put it under each:, together: or turns:"
-        raise RuleFault("nobody chooses here: it is nobody's turn", block.place, hint)
+        raise RuleFault("no player acts here, so there is no one to ask", block.place, hint)
     if block.body.type != "map" or not block.body.items:
         hint = "each line is an option: words, a colon, and what it does"
         message = f"expected options under 'choose:', found {block.body.describe()}"

@@ -146,7 +146,7 @@ def _mine(word: str, place: Place, scope: Scope) -> Meaning | None:
         return meaning
     if scope.me is None:
         hint = f"say whose, as winner.{word}, or use each:"
-        message = f"'{word}' is a player's, and here it is nobody's turn"
+        message = f"'{word}' is a player's, and no player acts here"
         raise RuleFault(message, place, hint)
     scope.noted.of_me = True
     return meaning
@@ -160,7 +160,7 @@ def _of_players(word: str, place: Place, scope: Scope) -> Meaning | None:
     if word != "others":
         return None
     if scope.me is None:
-        message = "'others' are others than a player, and here it is nobody's turn"
+        message = "'others' are others than a player, and no player acts here"
         raise RuleFault(message, place, "say players, or use each:")
     scope.noted.of_me = True
     is_me = isinstance(scope.me, Who) and scope.me.who == "me"

@@ -169,7 +169,7 @@ class Speaker:
 
     def _Constant(self, one: Constant) -> str:  # noqa: N802
         if one.value is None:
-            return "nobody" if one.type.sort == "player" else "none"
+            return "no player" if one.type.sort == "player" else "none"
         if isinstance(one.value, bool):
             return "yes" if one.value else "no"
         return self.title(one.type, one.value) if isinstance(one.value, str) else str(one.value)

@@ -243,7 +243,9 @@ def _pass(side: Literal["left", "right"]) -> Callable[[tuple[Tree, ...], Place, 
 
 def _look(gaps: tuple[Tree, ...], place: Place, scope: Scope) -> Step:
     if scope.me is None:
-        raise RuleFault("nobody looks here: it is nobody's turn", place, "put it under each:")
+        raise RuleFault(
+            "no player acts here, so there is no one to look", place, "put it under each:"
+        )
     return LookAt(zone(gaps[0], scope), place)
 
 
