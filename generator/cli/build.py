@@ -279,13 +279,15 @@ def _build(
     """Read and build once, and return the exit code, and the press for the next time."""
     from generator.face.press import Press
     from generator.job.build import build
-    from generator.job.planning import cutter_of, words_meant
+    from generator.job.planning import words_meant
+    from generator.job.printing import printing_for
 
     problems = Problems()
     game = for_as_many(open_game(name, printer, problems, ink, lang), options.players)
     try:
         options = replace(options, only=words_meant(game, options.only))
-        cutter_of(game, options)
+        printing = printing_for(game, options)
+        printing.cutter(options)
     except ProblemError as fault:
         if any(p.code != "unknown-card" and (p.place or not options.sheet) for p in fault.problems):  # it is the game that says so
             raise
@@ -294,8 +296,8 @@ def _build(
         check_can_mark(name, game, options)
     with Bar(printer) as bar:
         press = Press(game, previous, options.version_marks)
-        beside = (lambda press: as_printed(game, press, options)) if mark_printed else (lambda press: {})
-        result = build(game, options, bar.show, problems, press, beside)
+        beside = (lambda press: as_printed(game, press, options, printing)) if mark_printed else (lambda press: {})
+        result = build(game, options, bar.show, problems, press, beside, printing)
     if not result.files:
         what = f"--only {' '.join(options.only)} names nothing that is printed" if options.only else "the game has nothing to print"
         raise click.UsageError(f"{what} for {counted(game.players, 'player')}" if game.players else what)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from generator.face.press import Press
     from generator.job.planning import Options
     from generator.job.printed import Change, Earlier, Entries, Entry
+    from generator.job.printing import Printing
 
 ROOM = "emporium-pnp-"
 
@@ -165,14 +166,14 @@ def _remembered(game: Game) -> dict[str, Entry]:
     return read_lock(path, game.title) if path.is_file() else {}
 
 
-def as_printed(game: Game, press: Press, options: Options) -> dict[Path, bytes]:
+def as_printed(game: Game, press: Press, options: Options, printing: Printing) -> dict[Path, bytes]:
     """Return the lock file that remembers what a build has printed: all of it, or what --only chose beside what was printed before."""
-    from generator.job.planning import backs_of, chosen_cards
+    from generator.job.planning import chosen_cards
     from generator.job.printed import entries_of, locked
     from generator.job.reprinting import of_chosen
     from generator.sheet.sheets import Backs
 
-    entries = entries_of(game, press, chosen_cards(game, options.only), backs_of(game, options) is not Backs.NONE)
+    entries = entries_of(game, press, chosen_cards(game, options.only), printing.layout.backs is not Backs.NONE)
     if options.only:
         known = _remembered(game)
         replaced = of_chosen(game, options.only, known)

@@ -31,7 +31,6 @@ from generator.job.planning import (
     Plan,
     chosen_cards,
     ink_suffix,
-    layout_for,
     place_of,
     place_of_size,
     plan,
@@ -40,8 +39,8 @@ from generator.job.planning import (
     ranges,
     refuse,
     stem_of,
-    stock_for,
 )
+from generator.job.printing import Printing, printing_for
 from generator.pdf.document import count_pages
 from generator.sheet.cutting import CUTTERS, cuts_as_dxf, cuts_as_svg, with_inner_cuts
 from generator.sheet.outputs import write_fillable, write_sheets
@@ -110,8 +109,10 @@ def build(
     problems: Problems | None = None,
     press: Press | None = None,
     beside: Callable[[Press], Mapping[Path, bytes]] = lambda press: {},
+    printing: Printing | None = None,
 ) -> Result:
     """Build a game's PDF files. `beside` gives what is to be written with them, so that all of it lands or none.
+    `printing` is what `printing_for` makes of game and options, if it is known already.
 
     A draft prints cards in spite of what is wrong with them where they can be drawn: such errors are warnings then.
 
@@ -123,7 +124,8 @@ def build(
     press.colour, press.icc, press.is_draft = options.colour, options.icc, options.is_draft
     problems = Problems() if problems is None else problems
     with_rulebook = not options.only or RULEBOOK in options.only
-    plans = plan(game, options, problems)
+    printing = printing_for(game, options) if printing is None else printing
+    plans = plan(game, options, problems, printing=printing)
     keys = list(dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements))
     total = len(keys) + sum(len(item.sheets) for item in plans) + with_rulebook
     done = 0
@@ -140,7 +142,7 @@ def build(
 
     if with_rulebook:
         progress(done, total, RULEBOOK)
-        for name, book in _books(game, press, options).items():
+        for name, book in _books(game, press, options, printing).items():
             add(name, book, count_pages(book), 0)
         done += 1
     if options.with_booklet and with_rulebook and not contents:
@@ -158,12 +160,12 @@ def build(
             hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
             problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
     if options.with_all or any(component.dial for component in game.components):
-        for name, (content, pages, about) in _rest_of_the_box(game, press, options, problems).items():
+        for name, (content, pages, about) in _rest_of_the_box(game, press, options, printing, problems).items():
             add(name, content, pages, pages, about)
     problems.extend(_as_of_a_draft(one, press) for one in press.problems)
     if not (options.only or options.players):  # with a part of the cards, the rest may show what these do not
         problems.extend([*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)])
-    check_sizes(game, options, press, keys, problems)
+    check_sizes(game, options, printing, press, keys, problems)
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
@@ -196,15 +198,15 @@ def _as_of_a_draft(problem: Problem, press: Press) -> Problem:
     return replace(problem, severity="warning") if is_printed else problem
 
 
-def _books(game: Game, press: Press, options: Options) -> dict[str, bytes]:
+def _books(game: Game, press: Press, options: Options, printing: Printing) -> dict[str, bytes]:
     """Print the rulebook, and with the options for it the booklet: files by name, none without a rulebook."""
     from generator.book.rulebook import write_booklet, write_rulebook
 
     ink = "".join(f"-{word}" for word in ink_suffix(game, options))
     books = {f"{game.name}-rulebook{ink}.pdf": write_rulebook(game, press)}
     if options.with_booklet or options.with_all:
-        layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
-        books[f"{game.name}-booklet-{paper}{ink}.pdf"] = write_booklet(game, press, layout.paper_mm or PAPER_SIZES["a4"])
+        paper_mm = printing.layout.paper_mm or PAPER_SIZES["a4"]
+        books[f"{game.name}-booklet-{printing.paper}{ink}.pdf"] = write_booklet(game, press, paper_mm)
     return {name: book for name, book in books.items() if book is not None}
 
 
@@ -215,7 +217,9 @@ def _fillable(game: Game, press: Press, options: Options) -> bytes | None:
     return write_fillable(game, press, cards)
 
 
-def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Problems) -> dict[str, tuple[bytes, int, str]]:
+def _rest_of_the_box(
+    game: Game, press: Press, options: Options, printing: Printing, problems: Problems
+) -> dict[str, tuple[bytes, int, str]]:
     """Print what is put together and filled in: files by name, each with its pages. With --only, what belongs to the components named.
 
     Nobody can buy a game's dials: they are printed always, the rest if all is asked for. Machines that need no marks get its cut lines, and
@@ -225,8 +229,9 @@ def _rest_of_the_box(game: Game, press: Press, options: Options, problems: Probl
     from generator.sheet.dials import dials, strips
     from generator.sheet.papercraft import braces, cuttings_of, paper_dice, standees, tuck_boxes, write_cutouts
 
-    layout, (_, paper) = layout_for(game, options)[0], stock_for(game, options)
-    paper, paper_mm = (paper, layout.paper_mm) if layout.paper_mm else ("a4", PAPER_SIZES["a4"])
+    layout, paper, paper_mm = printing.layout, printing.paper, printing.layout.paper_mm
+    if paper_mm is None:
+        paper, paper_mm = "a4", PAPER_SIZES["a4"]
     components = [c for c in game.components if not options.only or c.id in options.only]
     cutouts = {"dials": dials(game, components)}
     if options.with_all:
@@ -273,11 +278,11 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     return content
 
 
-def check_sizes(game: Game, options: Options, press: Press, keys: list[str], problems: Problems) -> None:
+def check_sizes(game: Game, options: Options, printing: Printing, press: Press, keys: list[str], problems: Problems) -> None:
     """Refuse a card size of other proportions where faces are `data-trim="exact"`; warn where texts come out so small that few can
     read them, since the press judges faces as drawn.
     """
-    card_mm = layout_for(game, options)[0].card_mm
+    card_mm = printing.layout.card_mm
     small: dict[tuple[str, str], float] = {}
     torn: list[str] = []
     for key in keys:

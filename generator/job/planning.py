@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 from generator.data.dataclass import dataclass
@@ -18,18 +17,9 @@ from generator.data.problems import Place, Problem, ProblemError, Problems, did_
 from generator.data.units import card_size_name, format_size_mm
 from generator.data.wording import phrase
 from generator.face.stamp import BLEED_MM
-from generator.sheet.cutting import (
-    CARD_GAP_MM,
-    CORNER_MM,
-    CUTTERS,
-    Cutting,
-    Registration,
-    cut_layouts,
-    for_cards,
-    for_pieces,
-    is_within,
-    with_marks,
-)
+from generator.job.printing import Options as Options  # which callers find here too
+from generator.job.printing import Printing, printing_for
+from generator.sheet.cutting import CORNER_MM, Cutting, cut_layouts, for_cards, for_pieces, is_within, with_marks
 from generator.sheet.printers import Profile
 from generator.sheet.sheets import (
     PIECE_GUTTER_MM,
@@ -46,46 +36,10 @@ from generator.sheet.sheets import (
     leaves_printable_area,
     numbered,
 )
-from generator.sheet.stocks import CARD_PAGE, Stock, own_stocks, plain_stock, stocks_of
+from generator.sheet.stocks import Stock
 from generator.sheet.tiling import impose_tiles, is_too_large, tiling_of
 
 RULEBOOK = "rulebook"
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
-
-    `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry` writes nothing. `is_draft` prints cards in spite of their errors, marked.
-    `colour` is rgb or cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
-    """
-
-    paper: str | None = None
-    card_size_mm: tuple[float, float] | None = None
-    gutter_mm: float | None = None
-    bleed_mm: float | None = None
-    backs: Backs | None = None
-    backs_last: bool = False
-    flip: Flip = Flip.LONG_EDGE
-    only: tuple[str, ...] = ()
-    output: Path = Path("output")
-    is_strict: bool = False
-    with_booklet: bool = False
-    with_all: bool = False
-    sleeves: str | None = None
-    sheet: str | None = None
-    back_bleed_mm: float | None = None
-    printer: Profile | None = None
-    cutter: str | None = None
-    corner_mm: float | None = None
-    version_marks: bool | None = None
-    players: int | None = None
-    copies: int | None = None
-    is_fillable: bool = False
-    is_dry: bool = False
-    is_draft: bool = False
-    colour: str = "rgb"
-    icc: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -96,62 +50,6 @@ class Plan:
     title: str
     sheets: tuple[Sheet, ...]
     cuttings: tuple[Cutting, ...] = ()
-
-
-def stock_for(game: Game, options: Options) -> tuple[Stock, str]:
-    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else plain A4.
-
-    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a place if it is the game that says so.
-    """
-    asked, paper = game.print_defaults, options.paper
-    stock, is_own = _sheet_named(game, options)
-    if stock is None:
-        paper = paper or asked.get("paper") or "a4"
-        return plain_stock(paper, game.folder), paper
-    place = game.root["print"]["paper"].place if is_own and paper is None and asked.get("paper") else None
-    paper = paper or (asked.get("paper") if is_own or stock.paper is None else None)
-    if conflict := _conflict(stock, paper, options.gutter_mm, place):
-        raise ProblemError(conflict)
-    return stock, stock.paper_name or paper or "a4"
-
-
-def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
-    """Find the sheet that the options name, else the game; and whether it is the game's. None where neither names one that counts."""
-    if options.sheet is not None:
-        stocks = stocks_of(game.folder)
-        if options.sheet not in stocks:
-            raise ProblemError(_no_sheet(options.sheet, stocks))
-        return stocks[options.sheet], False
-    own, paper = game.print_defaults.get("sheet"), options.paper
-    if own is None:
-        return None, False
-    stocks = stocks_of(game.folder)
-    if own not in stocks:
-        raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
-    if paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
-        return None, False  # the paper of the command line goes before the game's sheet
-    return stocks[own], True
-
-
-def _conflict(stock: Stock, paper: str | None, gutter_mm: float | None, place: Place | None) -> Problem | None:
-    """Find what a sheet cannot be asked for; `place` is where the game names the paper."""
-    if paper is not None and stock.paper_name not in (None, paper):
-        return Problem(
-            "sheet-conflict",
-            f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
-            place,
-            f"leave the paper out, or take the plain sheet '{paper}'",
-        )
-    if paper == CARD_PAGE and stock.paper is None:
-        return Problem(
-            "sheet-conflict",
-            f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
-            place,
-            "name a paper such as a4",
-        )
-    if gutter_mm is not None and stock.pitch_mm:
-        return Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out")
-    return None
 
 
 def place_of(game: Game, options: Options, *keys: str) -> Place | None:
@@ -175,52 +73,6 @@ def place_of_size(game: Game, key: str) -> Place:
         if node and "size" in node.items:
             return node["size"].place
     return card.place
-
-
-def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
-    hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
-    return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
-
-
-def layout_for(game: Game, options: Options) -> tuple[Layout, str]:
-    """Put together the layout from the options, the sheet, the game's `print:` and the defaults; and the sheet's name for files."""
-    (stock, paper), defaults = stock_for(game, options), game.print_defaults
-    own = {"gutter_mm": stock.gutter_mm or stock.pitch_mm, "bleed_mm": stock.bleed_mm}
-    gutter, bleed = (
-        said if said is not None or own[f"{key}_mm"] is not None else defaults.get(key)
-        for key, said in (("gutter", options.gutter_mm), ("bleed", options.bleed_mm))
-    )
-    layout = stock.layout(
-        options.card_size_mm or game.card_size_mm, paper, gutter, bleed, options.backs, options.flip, options.back_bleed_mm
-    )
-    return layout, stock.name if stock.paper else f"{stock.name}-{paper}"
-
-
-def cutter_of(game: Game, options: Options) -> Registration | None:
-    """Return the registration marks that the cutting machine needs; None if it needs none, or without a machine.
-
-    Raises ProblemError where the sheet leaves no choice of where cards lie.
-    """
-    machine = CUTTERS[options.cutter] if options.cutter else None
-    (layout, _), (stock, _) = layout_for(game, options), stock_for(game, options)
-    why, hint = None, "take a plain sheet, such as --paper a4"
-    if options.cutter and layout.paper_mm is None:
-        why = "card pages are cut by whoever prints them"
-    elif options.cutter and layout.backs is Backs.FOLD:
-        why = "folded sheets are cut by hand, after glueing"
-    elif machine and (stock.card_mm or layout.columns or layout.left_mm is not None or layout.top_mm is not None):
-        why = f"the sheet '{stock.name}' has its own places for cards"
-    elif machine and options.gutter_mm:
-        why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it"
-        hint = "leave the gutter out"
-    if why:
-        raise ProblemError(Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint))
-    return machine
-
-
-def backs_of(game: Game, options: Options) -> Backs:
-    """Return how backs are printed: as the options say, otherwise as the sheet does."""
-    return layout_for(game, options)[0].backs
 
 
 def words_meant(game: Game, only: Iterable[str]) -> tuple[str, ...]:
@@ -255,13 +107,21 @@ def chosen_cards(game: Game, only: Iterable[str]) -> set[str] | None:
     return chosen if words else None
 
 
-def plan(game: Game, options: Options, problems: Problems | None = None, copies: Mapping[str, int] | None = None) -> list[Plan]:
+def plan(
+    game: Game,
+    options: Options,
+    problems: Problems | None = None,
+    copies: Mapping[str, int] | None = None,
+    printing: Printing | None = None,
+) -> list[Plan]:
     """Decide which sheets go into which file. Warnings go to `problems`; raises ProblemError where something fits no page.
 
-    `copies` says how many to print of which card, in the place of all that `options` choose.
+    `copies` says how many to print of which card, in the place of all that `options` choose. `printing` is what `printing_for` makes of
+    game and options, if it is known already.
     """
     game, problems = for_players(game, options.players), Problems() if problems is None else problems
-    layout, stock = layout_for(game, options)[0], stock_for(game, options)[0]
+    printing = printing_for(game, options) if printing is None else printing
+    layout, stock = printing.layout, printing.stock
     pieces = _pieces_of(game, options, layout, stock, copies)
     if (bleed := max(layout.bleed_mm, layout.back_bleed_mm)) > BLEED_MM:
         raise ProblemError(
@@ -275,7 +135,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     if usual := pieces.cards.get(None):
         place = stock.place or place_of(game, options, "sheet", "card_size")
         _check_stock(stock, usual, layout, problems, place)
-    planner = _Planner(game, options, problems, is_one=sum(map(bool, [*pieces.cards.values(), *pieces[1:]])) == 1)
+    planner = _Planner(game, options, printing, problems, is_one=sum(map(bool, [*pieces.cards.values(), *pieces[1:]])) == 1)
     try:
         plans = [
             *(item for size, cards in pieces.cards.items() for item in planner.cards(cards, size)),
@@ -293,7 +153,7 @@ def plan(game: Game, options: Options, problems: Problems | None = None, copies:
     if options.flip is Flip.SHORT_EDGE and layout.backs is not Backs.DUPLEX and _is_one_sided(plans):
         how = "folded over" if layout.backs is Backs.FOLD else "left out"
         problems.note("nothing-to-flip", f"--flip short-edge says nothing here: backs are {how}", hint="leave --flip out")
-    _warn_of_gaps(game, options, layout, None in pieces.cards, problems)
+    _warn_of_gaps(game, options, printing, None in pieces.cards, problems)
     if options.printer and plans and not any(sheet.side == "back" for item in plans for sheet in item.sheets):
         problems.note("no-backs-to-move", f"--printer {options.printer.name} moves the pages of backs, and there are none here")
     _warn_of_edges(plans, problems, stock.place or place_of(game, options, "sheet", "gutter", "bleed", "card_size", "paper"))
@@ -361,11 +221,11 @@ def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copie
 class _Planner:
     """Plan the files of one build, each from its pieces; without pieces there is no file. Raises ValueError where one fits no page."""
 
-    def __init__(self, game: Game, options: Options, problems: Problems, is_one: bool) -> None:
+    def __init__(self, game: Game, options: Options, printing: Printing, problems: Problems, is_one: bool) -> None:
         self.game, self.options, self.problems = game, options, problems
         self.is_part = is_one and bool(options.only)  # the one file of what --only names needs no other name
-        (self.layout, self.label), (self.stock, self.paper) = layout_for(game, options), stock_for(game, options)
-        self.machine = cutter_of(game, options)
+        self.layout, self.label, self.stock, self.paper = printing.layout, printing.label, printing.stock, printing.paper
+        self.machine = printing.cutter(options)
         self.cutter = [options.cutter] if options.cutter else []
         self.is_folded = self.layout.backs is Backs.FOLD
         self.of_game = [*copies_suffix(options), *players_suffix(game), *ink_suffix(game, options)]
@@ -469,9 +329,9 @@ def _is_one_sided(plans: list[Plan]) -> bool:
     return not any(sheet.side == "back" for item in plans for sheet in item.sheets)
 
 
-def _warn_of_gaps(game: Game, options: Options, layout: Layout, has_cards: bool, problems: Problems) -> None:
+def _warn_of_gaps(game: Game, options: Options, printing: Printing, has_cards: bool, problems: Problems) -> None:
     """Warn of a gap between cards that is wider than half a card: most likely its unit is another."""
-    stock = stock_for(game, options)[0]
+    stock, layout = printing.stock, printing.layout
     gap = layout.gutter_mm
     if has_cards and layout.paper_mm is not None and gap > min(layout.card_mm) / 2 and not (stock.pitch_mm or stock.gutter_mm):
         slots, most = card_grid(layout).slots, card_grid(replace(layout, gutter_mm=0.0)).slots
@@ -506,7 +366,7 @@ def _larger(game: Game, options: Options, stock: Stock) -> str:
     """Suggest how to get more room than a sheet has."""
     if stock.paper is None or stock.name not in (options.sheet, game.print_defaults.get("sheet")):
         return "take a larger paper with --paper"
-    own = "give it more room in sheets.yaml, or " if stock.name in own_stocks(game.folder) else ""
+    own = "give it more room in sheets.yaml, or " if stock.place else ""
     return f"the sheet '{stock.name}' has its own paper: {own}take another --sheet"
 
 

@@ -24,21 +24,9 @@ from generator.face.pictograms import EMOJI
 from generator.face.press import Press
 from generator.face.shaping import measure
 from generator.job.build import PrintedFile, check_sizes, cut_files
-from generator.job.planning import (
-    RULEBOOK,
-    Options,
-    Plan,
-    backs_of,
-    chosen_cards,
-    ink_suffix,
-    layout_for,
-    plan,
-    printer_for,
-    refuse,
-    stock_for,
-    ways_of,
-)
+from generator.job.planning import RULEBOOK, Options, Plan, chosen_cards, ink_suffix, plan, printer_for, refuse, ways_of
 from generator.job.printed import Change, Entries, Entry, compare, entries_of
+from generator.job.printing import Printing, printing_for
 from generator.pdf.document import Document, count_pages
 from generator.sheet.cutting import Cutting
 from generator.sheet.outputs import document_for, write_sheets
@@ -89,17 +77,20 @@ def reprint(
     OSError where files cannot be written.
     """
     chosen = chosen_cards(game, [word for word in options.only if word != RULEBOOK])
-    now = entries_of(game, press, chosen, backs_of(game, options) is not Backs.NONE)
+    printing = printing_for(game, options)
+    now = entries_of(game, press, chosen, printing.layout.backs is not Backs.NONE)
     problems.extend(press.problems)
     refuse(problems, options.is_strict)  # a face that cannot be drawn has no fingerprint, and would pass for gone
     changes = compare(of_chosen(game, options.only, old), now)
     if not changes:
         write_files(beside(now, ()))
         return Reprint((), now, (), tuple(problems))
-    plans = plan(game, options, problems, {change.now.id: change.put for change in changes if change.now})
+    copies = {change.now.id: change.put for change in changes if change.now}
+    plans = plan(game, options, problems, copies, printing)
     check_sizes(
         game,
         options,
+        printing,
         press,
         list(dict.fromkeys(p.key for item in plans for sheet in item.sheets for p in sheet.placements)),
         problems,
@@ -107,7 +98,7 @@ def reprint(
     refuse(problems, options.is_strict)
     sheets = numbered([sheet for item in plans for sheet in item.sheets])
     progress(0, 1, "cover")
-    files = _files(game, options, press, plans, sheets, Cover(game, press, changes, now, since, sheets))
+    files = _files(game, options, printing, press, sheets, Cover(game, press, changes, now, since, sheets))
     contents = {options.output / name: content for name, content in files.items()}
     cuts = {
         options.output / name: lines for name, lines in cut_files(game, press, _cut_alike(plans, sheets, next(iter(files)))).items()
@@ -132,21 +123,20 @@ def _cut_alike(plans: Sequence[Plan], sheets: Sequence[Sheet], name: str) -> Pla
 
 
 def _files(
-    game: Game, options: Options, press: Press, plans: Sequence[Plan], sheets: Sequence[Sheet], cover: Cover
+    game: Game, options: Options, printing: Printing, press: Press, sheets: Sequence[Sheet], cover: Cover
 ) -> dict[str, bytes]:
     """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
     press.colour, press.icc = options.colour, options.icc
-    (layout, label), (stock, paper) = layout_for(game, options), stock_for(game, options)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
     printer, what = printer_for(options, sheets), phrase(game.language, "changed")
-    ending = "-".join([label, *ways_of(replace(options, printer=printer), stock), *ink_suffix(game, options)])
+    ending = "-".join([printing.label, *ways_of(replace(options, printer=printer), printing.stock), *ink_suffix(game, options)])
     order: Any = {"flip": options.flip, "backs_last": options.backs_last}
-    if paper == CARD_PAGE and sheets:
+    if printing.paper == CARD_PAGE and sheets:
         files = {f"{name}-{ending}.pdf": write_sheets(game, press, sheets, what, printer=printer, **order)}
         document = document_for(game, press, what)
         cover.draw(document, PAPER_SIZES["a4"], False)
         return {**files, f"{name}-cover.pdf": document.close()}
-    size = layout.paper_mm or PAPER_SIZES["a4"]
+    size = printing.layout.paper_mm or PAPER_SIZES["a4"]
     is_duplex = any(sheet.side == "back" for sheet in sheets) and not options.backs_last
     return {
         f"{name}-{ending}.pdf": write_sheets(

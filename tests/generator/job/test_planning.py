@@ -10,7 +10,8 @@ import pytest
 from generator.data.game import Game
 from generator.data.problems import ProblemError, Problems
 from generator.data.units import parse_size_mm
-from generator.job.planning import Options, chosen_cards, layout_for, plan, words_meant
+from generator.job.planning import Options, chosen_cards, plan, words_meant
+from generator.job.printing import printing_for
 from generator.sheet.sheets import PRINTABLE_MARGIN_MM, Backs, Flip
 from generator.sheet.stocks import CARD_PAGE
 from tests.conftest import make_game
@@ -129,9 +130,11 @@ def test_no_backs_means_no_back_pages(tmp_path: Path) -> None:
 
 def test_what_the_game_says_under_print_holds_until_the_options_say_otherwise(tmp_path: Path) -> None:
     game = make_game(tmp_path, print={"paper": "Letter", "card_size": "tarot", "gutter": "2 mm", "bleed": "1 mm"})
-    layout, paper = layout_for(game, Options())
+    printing = printing_for(game, Options())
+    layout, paper = printing.layout, printing.label
     assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == ("letter", (69.85, 120.65), 2.0, 1.0)
-    layout, paper = layout_for(game, Options(paper="a4", card_size_mm=(50.0, 50.0), gutter_mm=0.0, bleed_mm=0.0))
+    printing = printing_for(game, Options(paper="a4", card_size_mm=(50.0, 50.0), gutter_mm=0.0, bleed_mm=0.0))
+    layout, paper = printing.layout, printing.label
     assert (paper, layout.card_mm, layout.gutter_mm, layout.bleed_mm) == ("a4", (50.0, 50.0), 0.0, 0.0)
 
 

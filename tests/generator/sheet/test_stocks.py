@@ -23,7 +23,8 @@ from generator.data.problems import ProblemError
 from generator.data.schema import SheetSpec
 from generator.data.units import CARD_SIZES, MM_PER_INCH, MM_PER_PT, PAPER_SIZES, hexagon
 from generator.job.build import build
-from generator.job.planning import Options, layout_for, plan
+from generator.job.planning import Options, plan
+from generator.job.printing import printing_for
 from generator.pdf.document import Document
 from generator.sheet.printers import Profile, load_printers
 from generator.sheet.sheets import (
@@ -298,22 +299,23 @@ def own(folder: Path, text: str = OWN, **sections: Any) -> Game:
 
 def test_a_game_adds_and_replaces_sheets(tmp_path: Path) -> None:
     game = own(tmp_path)
-    layout, label = layout_for(game, Options(sheet="mine"))
+    printing = printing_for(game, Options(sheet="mine"))
+    layout, label = printing.layout, printing.label
     grid = card_grid(layout)
     assert label == "mine"
     assert (grid.columns, grid.rows, grid.left, grid.top, grid.gutters) == (4, 3, 10.0, 20.0, (8.0, 2.0))
     assert (grid.width_mm, grid.height_mm) == pytest.approx((457.2, 304.8))
     assert (layout.bleed_mm, layout.back_bleed_mm, layout.marks) == (1.0, 3.0, Marks.LINES)
-    assert card_grid(layout_for(game, Options(paper="a4"))[0]).slots == 4, "the plain sheet of a paper is one like any other"
-    assert card_grid(layout_for(game, Options())[0]).slots == 4
-    changed = layout_for(game, Options(sheet="mine", gutter_mm=1.0, bleed_mm=0.0, back_bleed_mm=0.5))[0]
+    assert card_grid(printing_for(game, Options(paper="a4")).layout).slots == 4, "the plain sheet of a paper is one like any other"
+    assert card_grid(printing_for(game, Options()).layout).slots == 4
+    changed = printing_for(game, Options(sheet="mine", gutter_mm=1.0, bleed_mm=0.0, back_bleed_mm=0.5)).layout
     assert (changed.gutter_mm, changed.gutter_y_mm, changed.bleed_mm, changed.back_bleed_mm) == (1.0, None, 0.0, 0.5)
 
 
 def faults_of(folder: Path, text: str) -> list[tuple[str, int, int]]:
     game = own(folder, text)
     with pytest.raises(ProblemError) as caught:
-        layout_for(game, Options())
+        printing_for(game, Options())
     return [(p.code, p.place.line, p.place.column) for p in caught.value.problems if p.place and p.place.file == "sheets.yaml"]
 
 
@@ -350,15 +352,15 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     game = make_game(tmp_path / "game")
     (tmp_path / "game" / "sheets.yaml").symlink_to(tmp_path / "elsewhere.yaml")
     with pytest.raises(ProblemError, match="folder"):
-        layout_for(game, Options())
+        printing_for(game, Options())
 
 
 def test_the_game_may_choose_its_sheet(tmp_path: Path) -> None:
     game = own(tmp_path, print={"sheet": "mine"})
-    assert layout_for(game, Options())[1] == "mine"
-    assert layout_for(game, Options(paper="letter"))[1] == "letter", "the command line's paper goes before the game's sheet"
+    assert printing_for(game, Options()).label == "mine"
+    assert printing_for(game, Options(paper="letter")).label == "letter", "the command line's paper goes before the game's sheet"
     free = make_game(tmp_path / "free", print={"sheet": "9-up", "paper": "letter"})
-    assert [layout_for(free, Options(paper=paper))[1] for paper in (None, "a3", "card")] == ["9-up-letter", "9-up-a3", "card"]
+    assert [printing_for(free, Options(paper=paper)).label for paper in (None, "a3", "card")] == ["9-up-letter", "9-up-a3", "card"]
 
 
 @pytest.mark.parametrize(
@@ -370,7 +372,7 @@ def test_what_the_game_says_wrongly_of_sheets_is_told_with_its_place(
 ) -> None:
     game = make_game(tmp_path, print=defaults)
     with pytest.raises(ProblemError) as caught:
-        layout_for(game, Options())
+        printing_for(game, Options())
     (problem,) = caught.value.problems
     assert problem.code == code
     assert problem.place
@@ -393,7 +395,7 @@ def test_cards_larger_than_the_pitch_are_refused(tmp_path: Path) -> None:
     game = own(tmp_path, "close:\n  pitch: 60 x 90 mm\n")
     with pytest.raises(ProblemError, match="larger than the pitch"):
         plan(game, Options(sheet="close"))
-    assert layout_for(game, Options(sheet="close", card_size_mm=(60.0, 80.0)))[0].gutter_y_mm == pytest.approx(10.0)
+    assert printing_for(game, Options(sheet="close", card_size_mm=(60.0, 80.0))).layout.gutter_y_mm == pytest.approx(10.0)
 
 
 def test_a_grid_that_does_not_fit_is_told(tmp_path: Path) -> None:
@@ -437,7 +439,7 @@ def test_the_document_names_every_key_of_a_sheet() -> None:
 
 def test_the_examples_of_the_document_are_read(tmp_path: Path) -> None:
     sheets, profile = re.findall(r"^```yaml\n(.*?)^```$", TEXT, re.M | re.S)
-    layout = layout_for(own(tmp_path, sheets), Options(sheet="our-cutter"))[0]
+    layout = printing_for(own(tmp_path, sheets), Options(sheet="our-cutter")).layout
     assert card_grid(layout).slots == 18
     assert card_grid(layout).gutters == pytest.approx((7.0, 6.0))
     (tmp_path / "printers.yaml").write_text(profile, encoding="utf-8")
@@ -506,7 +508,7 @@ def test_what_does_not_fit_a_sheet_with_its_own_paper_is_not_sent_to_another_pap
 
 def test_footers_of_front_and_back_stand_at_the_same_edge(tmp_path: Path) -> None:
     sheet = "mine: {paper: a4, orientation: landscape, grid: 4 x 2, left: 12 mm, top: 12 mm, marks: lines}\n"
-    layout = layout_for(own(tmp_path, sheet), Options(sheet="mine"))[0]
+    layout = printing_for(own(tmp_path, sheet), Options(sheet="mine")).layout
     front, back = imposed(layout, 8)
     assert front.footer == back.footer == "side", "below the backs, where their paper lies turned, there is no room"
     assert max(line.x2 for line in front.marks) < front.width_mm - FOOTER_MM

@@ -1,0 +1,164 @@
+"""How a build prints: on which sheet and paper, and how cards lie there, resolved once for all of it.
+
+In: a Game and Options; the sheets.yaml of the tool and of the game. Out: `Printing`. Decides nothing about which cards are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from generator.data.dataclass import dataclass
+from generator.data.game import Game
+from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.sheet.cutting import CARD_GAP_MM, CUTTERS, Registration
+from generator.sheet.printers import Profile
+from generator.sheet.sheets import Backs, Flip, Layout
+from generator.sheet.stocks import CARD_PAGE, Stock, plain_stock, stocks_of
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build. None takes what the sheet says, else the game's `print:`, else the default. Lengths and sizes in millimetres.
+
+    `players` leaves out what so many do not need; None prints everything. `copies` prints so many of each card that `only` names. `is_fillable` adds a PDF to be filled in on a screen. `is_dry` writes nothing. `is_draft` prints cards in spite of their errors, marked.
+    `colour` is rgb or cmyk, `icc` the profile of a press for the latter. `cutter` is a machine of CUTTERS, `corner_mm` how it rounds the corners of cards. `sheet` is the name of a sheet, `paper` of the plain sheet of a paper. With `printer`, `flip` should be the printer's own.
+    """
+
+    paper: str | None = None
+    card_size_mm: tuple[float, float] | None = None
+    gutter_mm: float | None = None
+    bleed_mm: float | None = None
+    backs: Backs | None = None
+    backs_last: bool = False
+    flip: Flip = Flip.LONG_EDGE
+    only: tuple[str, ...] = ()
+    output: Path = Path("output")
+    is_strict: bool = False
+    with_booklet: bool = False
+    with_all: bool = False
+    sleeves: str | None = None
+    sheet: str | None = None
+    back_bleed_mm: float | None = None
+    printer: Profile | None = None
+    cutter: str | None = None
+    corner_mm: float | None = None
+    version_marks: bool | None = None
+    players: int | None = None
+    copies: int | None = None
+    is_fillable: bool = False
+    is_dry: bool = False
+    is_draft: bool = False
+    colour: str = "rgb"
+    icc: bytes = b""
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How one build prints. `paper` is the paper's name, `label` the sheet's for files."""
+
+    stock: Stock
+    paper: str
+    layout: Layout
+    label: str
+
+    def cutter(self, options: Options) -> Registration | None:
+        """Return the registration marks that the cutting machine needs; None if it needs none, or without a machine.
+
+        Raises ProblemError where the sheet leaves no choice of where cards lie.
+        """
+        if options.cutter is None:
+            return None
+        stock, layout, machine = self.stock, self.layout, CUTTERS[options.cutter]
+        has_places = bool(stock.card_mm or layout.columns) or layout.left_mm is not None or layout.top_mm is not None
+        why, hint = None, "take a plain sheet, such as --paper a4"
+        if layout.paper_mm is None:
+            why = "card pages are cut by whoever prints them"
+        elif layout.backs is Backs.FOLD:
+            why = "folded sheets are cut by hand, after glueing"
+        elif machine and has_places:
+            why = f"the sheet '{stock.name}' has its own places for cards"
+        elif machine and options.gutter_mm:
+            why = f"cards lie {CARD_GAP_MM:g} mm apart, as its cutting templates have it"
+            hint = "leave the gutter out"
+        if why:
+            raise ProblemError(Problem("cutter-conflict", f"--cutter {options.cutter}: {why}", hint=hint))
+        return machine
+
+
+def printing_for(game: Game, options: Options) -> Printing:
+    """Put together how to print from the options, the sheet, the game's `print:` and the defaults.
+
+    Raises ProblemError where there is no such sheet, where sheet and paper disagree, or where cards cannot lie on it so; with a place if
+    it is the game that says so.
+    """
+    (stock, paper), asked = _stock_for(game, options), game.print_defaults
+    gutter_mm, bleed_mm = options.gutter_mm, options.bleed_mm
+    if gutter_mm is None and not stock.gutter_mm and not stock.pitch_mm:
+        gutter_mm = asked.get("gutter")
+    if bleed_mm is None and stock.bleed_mm is None:
+        bleed_mm = asked.get("bleed")
+    card_mm = options.card_size_mm or game.card_size_mm
+    layout = stock.layout(card_mm, paper, gutter_mm, bleed_mm, options.backs, options.flip, options.back_bleed_mm)
+    return Printing(stock, paper, layout, stock.name if stock.paper else f"{stock.name}-{paper}")
+
+
+def _stock_for(game: Game, options: Options) -> tuple[Stock, str]:
+    """Choose the sheet, and the paper's name: from the options, else the game's `print:`, else plain A4.
+
+    Raises ProblemError where there is no such sheet, or where sheet and paper disagree; with a place if it is the game that says so.
+    """
+    asked, paper = game.print_defaults, options.paper
+    stock, is_own = _sheet_named(game, options)
+    if stock is None:
+        paper = paper or asked.get("paper") or "a4"
+        return plain_stock(paper, game.folder), paper
+    place = game.root["print"]["paper"].place if is_own and paper is None and asked.get("paper") else None
+    paper = paper or (asked.get("paper") if is_own or stock.paper is None else None)
+    if conflict := _conflict(stock, paper, options.gutter_mm, place):
+        raise ProblemError(conflict)
+    return stock, stock.paper_name or paper or "a4"
+
+
+def _sheet_named(game: Game, options: Options) -> tuple[Stock | None, bool]:
+    """Find the sheet that the options name, else the game; and whether it is the game's. None where neither names one that counts."""
+    if options.sheet is not None:
+        stocks = stocks_of(game.folder)
+        if options.sheet not in stocks:
+            raise ProblemError(_no_sheet(options.sheet, stocks))
+        return stocks[options.sheet], False
+    own, paper = game.print_defaults.get("sheet"), options.paper
+    if own is None:
+        return None, False
+    stocks = stocks_of(game.folder)
+    if own not in stocks:
+        raise ProblemError(_no_sheet(own, stocks, game.root["print"]["sheet"].place))
+    if paper is not None and (paper == CARD_PAGE or stocks[own].paper_name not in (None, paper)):
+        return None, False  # the paper of the command line goes before the game's sheet
+    return stocks[own], True
+
+
+def _conflict(stock: Stock, paper: str | None, gutter_mm: float | None, place: Place | None) -> Problem | None:
+    """Find what a sheet cannot be asked for; `place` is where the game names the paper."""
+    if paper is not None and stock.paper_name not in (None, paper):
+        return Problem(
+            "sheet-conflict",
+            f"the sheet '{stock.name}' is of paper {stock.paper_name}, and the paper asked for is {paper}",
+            place,
+            f"leave the paper out, or take the plain sheet '{paper}'",
+        )
+    if paper == CARD_PAGE and stock.paper is None:
+        return Problem(
+            "sheet-conflict",
+            f"the sheet '{stock.name}' needs a paper, and 'card' makes every card a page of its own",
+            place,
+            "name a paper such as a4",
+        )
+    if gutter_mm is not None and stock.pitch_mm:
+        return Problem("sheet-conflict", f"the sheet '{stock.name}' has gaps of its own", hint="leave --gutter out")
+    return None
+
+
+def _no_sheet(name: str, stocks: Mapping[str, Stock], place: Place | None = None) -> Problem:
+    hint = did_you_mean(name, stocks) or "`emporium-pnp sheets` lists them"
+    return Problem("unknown-sheet", f"there is no sheet '{name}'", place, hint)
