@@ -24,7 +24,7 @@ from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import CARD_SIZES, MM_PER_PT
 from generator.face.bidi import LEFTWARD_LANGUAGES
-from generator.face.faces import LINE_BREAK
+from generator.face.faces import LINE_BREAK, template_place
 from generator.face.fitting import (
     Fragment,
     Word,
@@ -193,7 +193,7 @@ class Composer:
         self.press.problems.add(self.press.maker.problem(code, message, self.at(line), None, hint))
 
     def place(self, line: int) -> Place | None:
-        return self.press.maker.problem("", "", self.at(line), None).place
+        return template_place(self.at(line))[1]
 
     def font(self, style: Style, is_bold: bool = False, is_italic: bool = False) -> Font:
         weight = {400: 700}.get(style.weight, 900) if is_bold else style.weight

@@ -249,20 +249,18 @@ def _once(game: Game, press: Press, what: str, write: Callable[[Rendered], bytes
     said = repr((game.title, game.version, game.info.designers, game.context["palette"]._values, game.fonts))
     table = repr(game.root.data()) if "setup:" in rendered[0] else ""
     key = (rendered[0], tuple(rendered[1]), said, table)
-    known = press.kept.get(what)
-    if known and known[0] == key and all(id_ in game.cards and press.stamp(game.cards[id_]) is stamp for id_, stamp in known[1]):
-        return bytes(known[2])
+    if (written := press.as_written(what, key)) is not None:
+        return written
     faults_before = len(press.problems)
-    press.asked.clear()
     try:
-        with limited():
+        with limited(), press.asking() as asked:
             book = write(rendered)
     except (OutOfTime, MemoryError) as fault:
         message = f"setting the rulebook {said_of(fault)}"
         press.problems.add(press.maker.problem("template-too-much", message, f"{template_of(game)}:1", None, HINT))
         return None
     if len(press.problems) == faults_before:
-        press.kept[what] = (key, [(id_, press.stamp(game.cards[id_])) for id_ in sorted(press.asked)], book)
+        press.keep_written(what, key, [id_ for id_ in asked if id_ in game.cards], book)
     return book
 
 

@@ -74,6 +74,18 @@ def said_of(fault: BaseException) -> str | None:
     return f"takes more than {mib():g} MiB of memory" if isinstance(fault, MemoryError) else None
 
 
+def note_place(fault: BaseException, at: str) -> None:
+    """Note on an exception that stops work where that was, FILE:LINE, unless it is noted already."""
+    if at and not getattr(fault, "__notes__", None):
+        fault.add_note(at)
+
+
+def place_noted(fault: BaseException) -> str:
+    """Return the FILE:LINE that `note_place` noted; nothing if it is not known."""
+    notes: list[str] = getattr(fault, "__notes__", [])
+    return notes[0] if notes else ""
+
+
 @dataclass(eq=False)
 class _Work:
     thread: int

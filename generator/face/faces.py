@@ -429,13 +429,12 @@ class FaceMaker:
             previous = None
         self.game: Game = game
         self.environment: Sandbox = make_environment(game.templates) if previous is None else previous.environment
-        self.environment.language = game.language
         self._cards = _Watched(game.context["cards"])
         self._seen = _seen_by_all(game)
         self._rows = {kind: repr(_rows(cards)) for kind, cards in game.context["cards"]._values.items()}
         self._rows[_ALL] = repr(self._rows)
         self.environment.globals["qr"] = _qr
-        self.environment.numbers = numbers_of(game)
+        self.environment.serve(game.language, numbers_of(game))
         self._rows[_NUMBERED] = repr(self.environment.numbers)
         self._refers = _refers_to_cards(game)
         if previous is not None and previous._seen != self._seen:

@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
 
+from generator.data.budget import OutOfTime, note_place
 from generator.data.dataclass import dataclass
 from generator.data.files import path_within
 from generator.data.game import Game, Part, icon_hint, icon_names
@@ -532,7 +533,13 @@ class _FaceFit:
 
     def element(self, element: Element, style: dict[str, str]) -> Element:
         """Copy an element with its text areas replaced, its style known, its text sizes in millimetres."""
-        style = _styled(element, style)
+        try:
+            return self.replaced(element, _styled(element, style))
+        except (OutOfTime, MemoryError) as fault:
+            note_place(fault, element.at)
+            raise
+
+    def replaced(self, element: Element, style: dict[str, str]) -> Element:
         try:
             if element.tag != "textArea" and element.tag.lower() == "textarea":
                 raise SvgFault(f"<{element.tag}> is no element of SVG", element.at, "write <textArea>")

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 
+from generator.data.budget import OutOfTime, note_place
 from generator.data.colours import Rgb, grey_of, hex_of
 from generator.data.dataclass import dataclass
 from generator.data.files import path_within
@@ -159,9 +160,8 @@ class Drawer:
 
     def draw(self, root: Element, size_mm: tuple[float, float], ground: str | None = None) -> tuple[Stamp, Drawing]:
         """Draw a fitted face: the stamp, and what was noted on the way, its faults among it."""
-        painter = _Painter(self, root)
+        painter = _Painter(self, root, trim_mm=size_mm, keeps="all" if root.attributes.get("data-ink") == "keep" else "")
         drawing = painter.drawing
-        painter.trim_mm, painter.keeps = size_mm, "all" if root.attributes.get("data-ink") == "keep" else ""
         self.elements, self.beyond, self.lightener, self.size_mm = 0, 0, Lightener(), size_mm
         if ground is not None:
             try:
@@ -193,6 +193,19 @@ class Drawer:
             pictures=tuple(drawing.showings),
         )
         return stamp, drawing
+
+    def count(self, pieces: int, element: Element) -> None:
+        """Count what is drawn of the face at hand. Raises _TooMuchError."""
+        self.elements += pieces
+        if self.elements > MAX_ELEMENTS:
+            raise _TooMuchError(element.at)
+
+    def count_beyond(self, why: str, at: str) -> None:
+        """Count the elements of the face at hand that become pixels. Raises SvgFault."""
+        self.beyond += 1
+        if self.beyond > beyond.MOST:
+            hint = "put them into one group, which has it"
+            raise SvgFault(f"more than {beyond.MOST} elements of one face have {why}", at, hint, "face-too-much")
 
     def share(self, key: tuple[object, ...], part: _Shared) -> None:
         """Let a part that was drawn serve other faces."""
@@ -282,8 +295,7 @@ class Drawer:
             picture = pictogram.font.picture(pictogram.glyph)
             assert picture is not None, "looked for before"
             if isinstance(picture, Element):
-                trial = _Painter(self, picture)
-                trial.is_placed = False
+                trial = _Painter(self, picture, is_placed=False)
                 trial.children(picture, dict(START))
                 why = trial.drawing.faults[0].message if trial.drawing.faults else ""
                 box = Box(-0.5, -1.5, 2.0, 2.0)
@@ -473,19 +485,34 @@ def _whole_numbers(element: Element, key: str) -> tuple[int, ...]:
 class _Painter:
     """Turn elements into PDF operators. `state` is what the graphics state is known to hold, to write only changes."""
 
-    def __init__(self, drawer: Drawer, root: Element, ids: dict[str, Element] | None = None) -> None:
+    def __init__(
+        self,
+        drawer: Drawer,
+        root: Element,
+        ids: dict[str, Element] | None = None,
+        *,
+        state: dict[str, str] = _DEFAULT_STATE,
+        keeps: Kept = "",
+        opacity: float = 1.0,
+        scale: float = 1.0,
+        is_placed: bool = True,
+        depth: int = 0,
+        used: tuple[str, ...] = (),
+        ctm: Matrix = IDENTITY,
+        trim_mm: tuple[float, float] | None = None,
+    ) -> None:
         self.drawer, self.root, self._ids = drawer, root, ids
         self.drawing = Drawing()
-        self.state: dict[str, str] = dict(_DEFAULT_STATE)
-        self.keeps: Kept = ""
-        self.opacity = 1.0  # of the groups that we are in
-        self.scale = 1.0
-        self.is_placed = True  # `ctm` leads to the face
-        self.depth = 0  # of art inside art
-        self.used: tuple[str, ...] = ()  # the ids of the elements that <use> is showing
-        self.ctm: Matrix = IDENTITY  # from where we are to millimetres on the face
+        self.state = dict(state)
+        self.keeps: Kept = keeps
+        self.opacity = opacity  # of the groups that we are in
+        self.scale = scale
+        self.is_placed = is_placed  # `ctm` leads to the face
+        self.depth = depth  # of art inside art
+        self.used = used  # the ids of the elements that <use> is showing
+        self.ctm = ctm  # from where we are to millimetres on the face
         self.outer: list[Matrix] = []
-        self.trim_mm: tuple[float, float] | None = None  # None where text may be cut off: inside a clip-path, in art
+        self.trim_mm = trim_mm  # None where text may be cut off: inside a clip-path, in art
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
             "g": self.children,
             "svg": self.nested,
@@ -566,7 +593,7 @@ class _Painter:
 
     def element(self, element: Element, inherited: Style) -> None:
         tag = element.tag
-        self.count(1, element)
+        self.drawer.count(1, element)
         if tag in _UNSEEN_TAGS or (tag == "flowRoot" and not element.text().strip()):  # Inkscape leaves empty ones
             if tag == "script" and element.text().strip():
                 self.unsupported("<script>", element, tag)
@@ -605,6 +632,10 @@ class _Painter:
             self.within(element, style, handler)
         except SvgFault as fault:
             self.drawing.faults.append(replace(fault, at=fault.at or element.at))
+        except (OutOfTime, MemoryError) as fault:
+            if not self.depth:  # lines of art are nothing that the template has
+                note_place(fault, element.at)
+            raise
         finally:
             self.trim_mm, self.ctm, self.keeps = trim_mm, ctm, keeps
             del self.outer[depth:]
@@ -617,10 +648,7 @@ class _Painter:
         if not self.is_placed:
             raise SvgFault(f"{why} is outside the SVG that can be printed", element.at)
         drawer = self.drawer
-        drawer.beyond += 1
-        if drawer.beyond > beyond.MOST:
-            hint = "put them into one group, which has it"
-            raise SvgFault(f"more than {beyond.MOST} elements of one face have {why}", element.at, hint, "face-too-much")
+        drawer.count_beyond(why, element.at)
         alone = beyond.Alone(self.ids, self.quietly_styled, self.font, drawer.embedded)
         children = alone.made(element, style, f"matrix({' '.join(f'{value:.6f}' for value in self.ctm)})")
         found = drawer.part_as_pixels(children, sorted(map(str, alone.fonts)), element.at)
@@ -650,12 +678,6 @@ class _Painter:
             return self.styled(element, {**START, **style})
         finally:
             del self.drawing.faults[before:]
-
-    def count(self, pieces: int, element: Element) -> None:
-        """Count what is drawn. Raises _TooMuchError."""
-        self.drawer.elements += pieces
-        if self.drawer.elements > MAX_ELEMENTS:
-            raise _TooMuchError(element.at)
 
     def kept(self, element: Element) -> Kept:
         """Return what of an element low ink leaves as it is: the areas of icons, or everything if `data-ink` says so."""
@@ -692,10 +714,20 @@ class _Painter:
 
     def group(self, element: Element, style: Style, opacity: float) -> None:
         """Draw an element as a whole and show that at an opacity, so that its parts do not shine through each other."""
-        inner = _Painter(self.drawer, element, self.ids)
-        inner.scale, inner.used, inner.state = self.scale, self.used, dict(self.state)  # a form goes on in the state it is shown in
-        inner.is_placed, inner.depth = self.is_placed, self.depth
-        inner.ctm, inner.trim_mm, inner.opacity, inner.keeps = self.ctm, self.trim_mm, self.opacity * opacity, self.keeps
+        inner = _Painter(
+            self.drawer,
+            element,
+            self.ids,
+            state=self.state,  # a form goes on in the state it is shown in
+            keeps=self.keeps,
+            opacity=self.opacity * opacity,
+            scale=self.scale,
+            is_placed=self.is_placed,
+            depth=self.depth,
+            used=self.used,
+            ctm=self.ctm,
+            trim_mm=self.trim_mm,
+        )
         inner.within(element, style, inner.handlers[element.tag])
         self.drawing.note(inner.drawing)
         self.push()
@@ -775,19 +807,19 @@ class _Painter:
             known = _Shared(element.children, *kept)
             self.drawer.share(key, known)
         if known is not None:
-            self.count(known.elements, element)
+            self.drawer.count(known.elements, element)
             return known.stamp
         before = self.drawer.elements
-        inner = _Painter(self.drawer, element)
-        inner.scale, inner.state, inner.is_placed = scale, dict.fromkeys(_DEFAULT_STATE, ""), False
+        inner = _Painter(self.drawer, element, state=dict.fromkeys(_DEFAULT_STATE, ""), scale=scale, is_placed=False)
         inner.children(element, style)
         drawing, is_plain = inner.drawing, inner.drawing.is_plain
         stamp = Stamp((0, 0), joined(drawing.operations), strokes=tuple(drawing.strokes.items())) if is_plain else None
-        self.drawer.share(key, _Shared(element.children, stamp, self.drawer.elements - before if is_plain else 0))
+        elements = self.drawer.elements - before
+        self.drawer.share(key, _Shared(element.children, stamp, elements if is_plain else 0))
         if stamp is None:
-            self.drawer.elements = before
+            self.drawer.count(-elements, element)
         elif kept_as and not any(child.tag in _OF_OTHERS for child in element.walk()):
-            self.drawer.kept.add(kept_as, stamp, self.drawer.elements - before)
+            self.drawer.kept.add(kept_as, stamp, elements)
         return stamp
 
     def show(self, element: Element, style: Style, box: Box) -> None:
@@ -861,7 +893,7 @@ class _Painter:
         segments = shape_path(element)
         if not segments:
             return
-        self.count(len(segments) // 4, element)
+        self.drawer.count(len(segments) // 4, element)
         fill, stroke = style["fill"], style["stroke"]
         if len(segments) < 3 and segments[-1][0] != "C":  # a straight line encloses nothing, though PDF would show a hair
             fill = "none"
@@ -1125,7 +1157,7 @@ class _Painter:
                 size = parse_number(style["font-size"], "font-size", element.at)
                 said = style["letter-spacing"]
                 spacing = 0.0 if is_neutral(said) else parse_spacing(said, size, element.at)
-                self.count(len(child) // 10, element)
+                self.drawer.count(len(child) // 10, element)
                 text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
                     yield _Span(text, self.font(style, element, text), size, spacing, style, moved)
@@ -1193,17 +1225,23 @@ class _Painter:
 
     def svg_image(self, picture: Element, element: Element, style: Style) -> None:
         """Draw an SVG picture with its own ids and a fresh style. Raises SvgFault where it is outside the subset."""
-        inner = _Painter(self.drawer, picture)
-        inner.depth, inner.is_placed = self.depth + 1, self.is_placed
-        if inner.depth > MAX_NESTED_ART:
+        if self.depth >= MAX_NESTED_ART:
             raise SvgFault("pictures show each other in a circle", element.at, code="bad-image")
         start = {**START, "color": style["color"], **{k: v for k, v in style.items() if k.startswith("--")}}
         place = box_of(element)
         matrix = fit_box(picture_box(picture), place, element.get("preserveAspectRatio", "xMidYMid meet"))
-        inner.state, inner.ctm, inner.keeps = dict(self.state), self.ctm, self.keeps or "areas"
+        inner = _Painter(
+            self.drawer,
+            picture,
+            state=self.state,
+            keeps=self.keeps or "areas",
+            scale=self.scale,
+            is_placed=self.is_placed,
+            depth=self.depth + 1,
+            ctm=self.ctm,
+        )
         inner.drawing.operations.append(_clip(place))
         inner.transform(matrix)
-        inner.scale = self.scale * matrix.a
         try:
             inner.children(picture, inner.styled(picture, start))
         except _TooMuchError:  # its own line is nothing that the template has
@@ -1331,7 +1369,7 @@ class _Painter:
                 "a clipPath holds shapes, and groups of them",
             )
         segments = shape_path(element)
-        self.count(1 + len(segments) // 4, element)
+        self.drawer.count(1 + len(segments) // 4, element)
         found += transformed(segments, matrix)
         return rule == "evenodd"
 

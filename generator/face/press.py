@@ -5,18 +5,19 @@ In: a Game. Out: Stamps by card, Fits, Problems. The same press serves PDF sheet
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
-from typing import Any
 
-from generator.data.budget import HINT, OutOfTime, limited, said_of
+from generator.data.budget import HINT, OutOfTime, limited, place_noted, said_of
 from generator.data.dataclass import dataclass
 from generator.data.game import Card, Game, Part
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.face.crossing import is_crossed
 from generator.face.drafts import with_draft_mark
 from generator.face.drawing import AsPixels, Drawing, PlacedPicture
-from generator.face.faces import Face, FaceMaker
+from generator.face.faces import Face, FaceMaker, template_place
 from generator.face.fingerprints import (
     covered,
     fingerprint,
@@ -29,6 +30,7 @@ from generator.face.fingerprints import (
     with_mark,
     without_mark,
 )
+from generator.face.finished import Finished, FinishedFile
 from generator.face.fitting import Fit, Fitter
 from generator.face.fonts import DEFAULT_FAMILY, FontBook
 from generator.face.painter import ICONS, SOFT_DPI, Drawer, Replaced
@@ -99,7 +101,7 @@ class Press:
         self.fits: list[Fit] = []
         self.placed: dict[str, list[PlacedPicture]] = {}  # the pictures as placed, by card
         self.drawn = 0
-        self.colour, self.icc = "rgb", b""  # in which files are written: rgb or cmyk, and the profile of the press
+        self.colour, self.icc = "rgb", b""
         if version_marks is None:
             version_marks = bool(game.print_defaults.get("version_marks", True))
         self.version = game.version if version_marks else ""
@@ -108,11 +110,11 @@ class Press:
             self._of_entry.setdefault(card.entry, set()).add(card.id)
         self._backs = {back for component in game.components for card in component.cards if (back := component.back_of(card))}
         self.is_warm = previous is not None
-        self.kept: dict[str, Any] = {} if previous is None else previous.kept  # finished work that may serve again
-        self.is_draft = False  # whether faces with errors are drawn with a mark, to be printed all the same
+        self.finished: Finished = Finished() if previous is None else previous.finished
+        self.is_draft = False
         self.drafts: dict[str, None] = {}  # ids of the cards that are so marked, in their order
         self._is_faulty = False  # whether the face fitted last has an error
-        self.asked: set[str] = set()  # ids of the cards that were asked for, since somebody emptied it
+        self._asked: set[str] = set()
         self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
         self._drawn: dict[str, Drawn | None] = {}
         self._clean: dict[_Key, tuple[Drawn, tuple[Fit, ...]]] = {}
@@ -127,6 +129,38 @@ class Press:
         self._given_up: dict[str, int] = {}  # how many cards of a template took too much
         self.problems.extend(self.fonts.check())
 
+    def print_in(self, colour: str, icc: bytes, is_draft: bool = False) -> None:
+        """Say in which colours files are written from now on: rgb or cmyk, for a press with this profile.
+
+        A draft prints faces with errors all the same, with a mark.
+        """
+        self.colour, self.icc, self.is_draft = colour, icc, is_draft
+
+    @contextmanager
+    def asking(self) -> Iterator[set[str]]:
+        """Gather the ids of the cards that are asked for within."""
+        outer, self._asked = self._asked, set()
+        try:
+            yield self._asked
+        finally:
+            outer |= self._asked
+            self._asked = outer
+
+    def as_written(self, name: str, made_of: object) -> bytes | None:
+        """Return a file of an earlier build, if it was made of the same and all faces on it are still the same; else None."""
+        file = self.finished.files.get(name)
+        if file is None or file.made_of != made_of:
+            return None
+        for id_, stamp in file.faces.items():
+            if id_ not in self.game.cards or self.stamp(self.game.cards[id_]) is not stamp:
+                return None
+        return file.content
+
+    def keep_written(self, name: str, made_of: object, ids: Iterable[str], content: bytes) -> None:
+        """Keep a file for the next build, with the faces of these cards on it."""
+        faces = {id_: self.stamp(self.game.cards[id_]) for id_ in ids}
+        self.finished.files[name] = FinishedFile(made_of, faces, content)
+
     def face(self, card: Card) -> Face:
         """Return a card's fitted face. Raises ProblemError if its template cannot be run."""
         try:
@@ -136,12 +170,8 @@ class Press:
             raise ProblemError(self._excess(fault, card)) from None
 
     def _excess(self, fault: BaseException, card: Card) -> Problem:
-        """Make a problem of a face that took too much, at the template's line of the element at which it was."""
-        at, trace = f"{card.template}:1", fault.__traceback__
-        while trace is not None:
-            element = trace.tb_frame.f_locals.get("element")
-            at = element.at if isinstance(element, Element) and element.at else at
-            trace = trace.tb_next
+        """Make a problem of a face that took too much, at the template's line of the element at which it was stopped."""
+        at = place_noted(fault) or f"{card.template}:1"
         return self.maker.problem("face-too-much", f"drawing this {said_of(fault)}", at, card, HINT)
 
     def _fitted(self, face: Face) -> Face:
@@ -172,7 +202,7 @@ class Press:
             found = Proof(svg, tuple(self.fits), tuple(self.problems))
         finally:
             self.problems, self.fits = problems, fits
-        self.asked.add(card.id)
+        self._asked.add(card.id)
         if card.id not in self._drawn:
             self._drawn[card.id] = made.drawn if made else None
             self.problems.extend(found.problems)
@@ -182,7 +212,7 @@ class Press:
     def tried(self, card: Card, address: Address = str) -> Proof:
         """Show a card with other values than the game has, as `shown` does; of that nothing is seen here, but a next press knows it."""
         trial = copy(self)
-        trial.problems, trial.fits, trial.placed, trial.asked, trial._drawn = Problems(), [], {}, set(), {}
+        trial.problems, trial.fits, trial.placed, trial._asked, trial._drawn = Problems(), [], {}, set(), {}
         trial._as_pixels, trial._replaced, trial._marks_of, trial._given_up = set(), set(), {}, dict(self._given_up)
         return trial.shown(card, address)
 
@@ -213,7 +243,7 @@ class Press:
 
     def drawing(self, card: Card) -> Drawn | None:
         """Draw a card, once: its stamp and its fingerprint; None where its template cannot be run. Problems are collected."""
-        self.asked.add(card.id)
+        self._asked.add(card.id)
         if card.id not in self._drawn:
             made = self._make(card)
             self._drawn[card.id] = made.drawn if made else None
@@ -365,7 +395,7 @@ class Press:
     def _pixelled(self, part: AsPixels, card: Card, named: Place | None) -> Problem:
         """Make a note of what became pixels: a whole picture, or one element of a picture or a template."""
         is_ours = part.at and (self.game.folder / "templates" / part.file).is_file()
-        place = self.maker.problem("", "", part.at, None).place if is_ours else named or card.place
+        place = template_place(part.at)[1] if is_ours else named or card.place
         line = f", line {part.at.rpartition(':')[2]}" if part.at and not is_ours else ""
         what = f"{part.why}, which is printed as pixels" if part.at else f"uses SVG that is printed as pixels: {part.why}"
         message = f"'{part.file[:60]}'{line}: {what}" if part.at else f"'{part.file[:60]}' {what}"
@@ -389,7 +419,7 @@ class Press:
         drawn_width, drawn_height = face.size_mm
         if abs(drawn_width - width) > SIZE_SLACK_MM or abs(drawn_height - height) > SIZE_SLACK_MM:
             scale = min(width / drawn_width, height / drawn_height)
-            place = self.maker.problem("", "", face.root.at, None).place
+            place = template_place(face.root.at)[1]
             message = (
                 f"the template is {drawn_width:g} x {drawn_height:g} mm, the card {width:g} x {height:g} mm: printed at {scale:.0%}"
             )
@@ -398,7 +428,7 @@ class Press:
     def _check_mark(self, card: Card, face: Face, stamp: Stamp) -> None:
         """Warn, once a template, where the version mark is printed over a text, or, where the template keeps no place for it, over a line."""
         if (text := covered(stamp)) is not None:
-            place = self.maker.problem("", "", face.root.at, None).place
+            place = template_place(face.root.at)[1]
             if not any(known.code == "mark-over-text" and known.place == place for known in self.problems):
                 self.problems.warn(
                     "mark-over-text",
@@ -416,7 +446,7 @@ class Press:
             self.problems.warn(
                 "mark-over-art",
                 "the template keeps no place for the version mark, which is printed over what is drawn at the lower edge",
-                self.maker.problem("", "", face.root.at, None).place,
+                template_place(face.root.at)[1],
                 'give it a place where there is nothing, <text id="version-mark" x="…" y="…" font-size="4.25pt"/>, or say version_marks: false',
                 card=card.id,
             )
@@ -428,6 +458,6 @@ class Press:
             self._named(card, href) or card.place,
             "use a larger picture",
             "warning",
-            (("template", self.maker.problem("", "", at, None).place or card.place),),
+            (("template", template_place(at)[1]),),
             card.id,
         )

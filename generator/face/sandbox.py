@@ -81,6 +81,10 @@ class Sandbox(jinja2.sandbox.ImmutableSandboxedEnvironment):
         self.filters |= {_ROUND: self._rounds, _JOINED: joined, _MADE: self._made}
         self.concat = self._written  # type: ignore[method-assign]
 
+    def serve(self, language: str, numbers: Mapping[str, tuple[int, int]]) -> None:
+        """Take the language and the numbers of the cards of the game whose templates run from now on."""
+        self.language, self.numbers = language, numbers
+
     def begin(self) -> None:
         """Let a template begin, with nothing spent."""
         self.left, self.letters_left = MOST_STEPS, MOST_LETTERS

@@ -121,7 +121,7 @@ def build(
     """
     started, game = time.perf_counter(), for_players(game, options.players)
     press = press or Press(game, version_marks=options.version_marks)
-    press.colour, press.icc, press.is_draft = options.colour, options.icc, options.is_draft
+    press.print_in(options.colour, options.icc, options.is_draft)
     problems = Problems() if problems is None else problems
     with_rulebook = not options.only or RULEBOOK in options.only
     printing = printing_for(game, options) if printing is None else printing
@@ -260,11 +260,9 @@ def _rest_of_the_box(
 
 def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
     """Write a file's sheets, or give what an earlier build with this press wrote, where the same faces lie in the same places."""
-    stamps = {p.key: press.stamp(game.cards[p.key]) for sheet in item.sheets for p in sheet.placements}
-    said = (options, item, game.title, game.version, str(game.info.designers if game.info.designers else ""))
-    known = press.kept.get(item.name)
-    if known and known[0] == said and known[1].keys() == stamps.keys() and all(known[1][key] is stamps[key] for key in stamps):
-        return bytes(known[2])
+    made_of = (options, item, game.title, game.version, str(game.info.designers if game.info.designers else ""))
+    if (written := press.as_written(item.name, made_of)) is not None:
+        return written
     content = write_sheets(
         game,
         press,
@@ -274,7 +272,7 @@ def _written(game: Game, press: Press, options: Options, item: Plan) -> bytes:
         flip=options.flip,
         backs_last=options.backs_last,
     )
-    press.kept[item.name] = (said, stamps, content)
+    press.keep_written(item.name, made_of, (p.key for sheet in item.sheets for p in sheet.placements), content)
     return content
 
 

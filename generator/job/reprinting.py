@@ -126,7 +126,7 @@ def _files(
     game: Game, options: Options, printing: Printing, press: Press, sheets: Sequence[Sheet], cover: Cover
 ) -> dict[str, bytes]:
     """Write the cover and the sheets into one file; beside pages of single cards, which are no place for it, into one of its own."""
-    press.colour, press.icc = options.colour, options.icc
+    press.print_in(options.colour, options.icc)
     name = "-".join([game.name[:60], *options.only[:4], "changed"])
     printer, what = printer_for(options, sheets), phrase(game.language, "changed")
     ending = "-".join([printing.label, *ways_of(replace(options, printer=printer), printing.stock), *ink_suffix(game, options)])

@@ -56,7 +56,8 @@ _XMP_SPACES = {
 class Document:
     """A PDF in the making. `page` opens a page; everything drawn goes to the page opened last.
 
-    `packed` keeps compressed forms from one document to the next; compressing takes longer than drawing.
+    `packed` keeps compressed forms from one document to the next; compressing takes longer than drawing. `picture` draws an emoji; `lack`
+    is called with what of a line cannot be printed.
     """
 
     def __init__(
@@ -69,10 +70,11 @@ class Document:
         packed: Packed | None = None,
         colours: Colours = RGB,
         language: str = "",
+        picture: Callable[[Pictogram], Stamp | None] | None = None,
+        lack: Callable[[str, Refusal], None] | None = None,
     ) -> None:
         self.colours, self.fonts = colours, fonts
-        self.picture: Callable[[Pictogram], Stamp | None] | None = None  # draws an emoji
-        self.lack: Callable[[str, Refusal], None] | None = None  # is told what of a line cannot be printed
+        self.picture, self.lack = picture, lack
         self.font = fonts.with_letters(title)
         if self.font.ttf.fontName not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(self.font.ttf)

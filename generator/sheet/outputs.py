@@ -32,16 +32,6 @@ _DUPLEX: dict[Flip, Sides] = {Flip.LONG_EDGE: "DuplexFlipLongEdge", Flip.SHORT_E
 def document_for(game: Game, press: Press, what: str) -> Document:
     """Open a PDF with the game's title and version in it."""
     designers = ", ".join(game.info.designers) if game.info.designers else ""
-    document = Document(
-        press.fonts,
-        f"{game.title} {game.version}: {what}",
-        designers,
-        phrase(game.language, "edition", version=game.version),
-        game.title,
-        press.kept.setdefault("packed", {}),
-        colours_for(press.colour, press.icc),
-        language=game.language,
-    )
 
     def lack(text: str, found: Refusal) -> None:
         message = f"{found.message}; it is in '{text}', which is printed beside the cards"
@@ -55,8 +45,18 @@ def document_for(game: Game, press: Press, what: str) -> Document:
             press.problems.error(fault.code, fault.message, _place_of(game, one.text), fault.hint)
             return None
 
-    document.lack, document.picture = lack, picture
-    return document
+    return Document(
+        press.fonts,
+        f"{game.title} {game.version}: {what}",
+        designers,
+        phrase(game.language, "edition", version=game.version),
+        game.title,
+        press.finished.packed,
+        colours_for(press.colour, press.icc),
+        game.language,
+        picture,
+        lack,
+    )
 
 
 def _place_of(game: Game, said: str) -> Place | None:

@@ -18,7 +18,7 @@ from generator.data.geometry import Box, Matrix, Point
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 from generator.data.units import CARD_MM, MM_PER_PT, PAPER_SIZES, PLAIN_SLEEVES, format_size_mm, sleeved_mm
 from generator.data.wording import phrase
-from generator.face.faces import OURS
+from generator.face.faces import OURS, template_place
 from generator.face.press import Press
 from generator.face.stamp import Stamp
 from generator.pdf.document import Document
@@ -250,7 +250,7 @@ def standees(game: Game, press: Press, components: Collection[Component]) -> lis
             try:
                 net = standee(*stamps[0].size_mm)
             except ValueError as fault:
-                place = press.maker.problem("", "", f"{component.standee}:1", None).place
+                _, place = template_place(f"{component.standee}:1")
                 press.problems.error(
                     "standee-size", f"{component.standee}: {fault}", place, "make the viewBox higher", card=card.id
                 )

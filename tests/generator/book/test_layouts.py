@@ -150,7 +150,7 @@ def test_the_rulebook_shows_it_and_changes_with_the_setup(tmp_path: Path) -> Non
     path.write_text(path.read_text("utf-8").replace("bank", "store"), "utf-8")
     changed = load_game(tmp_path)
     again = Press(changed)
-    again.kept.update(press.kept)
+    again.finished.files.update(press.finished.files)
     after = write_rulebook(changed, again)
     assert after is not None
     assert "Store" in text_of(after)

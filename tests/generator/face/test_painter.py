@@ -980,6 +980,21 @@ def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(tmp_path: Pa
         press.svg(press.game.cards["one"])
 
 
+def test_art_that_takes_too_long_is_stopped_at_the_line_that_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.3")
+
+    def turn(self: object, element: object, style: object = None) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr("generator.face.painter._Painter.shape", turn)
+    art = '<svg viewBox="0 0 9 9">\n\n\n\n<g opacity="0.5"><rect width="5" height="5"/><text>a</text></g></svg>'
+    press = Press(make_game(tmp_path, '\n<image href="a.svg" width="9" height="9"/>', files={"a.svg": art}))
+    assert press.stamp(press.game.cards["one"]) is None
+    (problem,) = press.problems
+    assert (problem.code, str(problem.place)) == ("face-too-much", "templates/card.svg.j2:3")
+
+
 def test_a_picture_that_takes_too_long_to_become_pixels_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.5")
     endless = attacks.ART["turbulence"]
