@@ -66,6 +66,8 @@ class Workshop:
     def __init__(self, path: Path, tell: Callable[[object], None]) -> None:
         self.path, self.tell = path, tell
         self.game: Game | None = None
+        self._good: Node | None = None
+        """The tree of the last text that was a game, be it drawn or not."""
         self.press: Press | None = None
         self.fonts: FontBook | None = None
         self.text: str | None = None
@@ -165,6 +167,7 @@ class Workshop:
             if begun is None:
                 self._tell_problems(seq, found, True, started, [])
             return begun
+        self._good = game.root
         self.look_at(content, game.root)
         if not self.grids:  # later on they can wait until the faces are there
             self._tell_grids()
@@ -179,15 +182,16 @@ class Workshop:
 
     def _begin_mended(self, content: bytes, found: Sequence[Problem], may_reuse: bool, started: float) -> _Begun | None:
         """Prepare to draw what some faulty cells leave alone; None if the text is wrong as a whole."""
-        if self.game is None or self.root is None:
+        if self.root is None:
             return None
-        text = mended(self.read, self.path.name, found, self.game.root)
+        text = mended(self.read, self.path.name, found, self._good)
         if text is None:
             return None
         try:
             game = load_game(self.path, Problems(), text.text.encode(), read=self._pieces.read)
         except (ProblemError, RecursionError):
             return None
+        self._good = game.root
         press, problems = Press(game, self.press if may_reuse else None), Problems()
         problems.extend(found)
         self.fonts = press.fonts

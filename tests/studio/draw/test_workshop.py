@@ -266,3 +266,13 @@ def test_a_copied_card_without_an_icon_shows_a_frame_and_no_error(workshop: Work
     assert 'stroke-dasharray="1.2 0.8"' in svg
     assert 'width="30" height="31"' in svg
     assert "stroke-dasharray" not in workshop.shown["tib"].svg
+
+
+def test_a_fault_before_all_is_drawn_for_the_first_time_pales_its_card_alone(tmp_path: Path, told: list[Any]) -> None:
+    workshop = Workshop(make_small_game(tmp_path), told.append)
+    asked = iter([False, True])
+    with pytest.raises(Newer):
+        workshop.redraw(0, workshop.path.read_bytes(), lambda: next(asked))
+    workshop.redraw(1, edited(workshop, "cost: 4", 'cost: ""'), never)
+    assert (workshop.problems.is_stale, workshop.problems.pale) == (True, ["tib"])
+    assert sorted(workshop.shown) == sorted(CARDS)
