@@ -74,7 +74,7 @@ def test_only_the_recipes_for_games_with_rules_play(tmp_path: Path, capsys: pyte
     assert "emporium-pnp check" not in plain
     (line,) = (step["run"] for step in ruled["check"]["steps"] if step.get("run", "").startswith("emporium-pnp"))
     assert cli.run([*shlex.split(line)[1:], str(tmp_path / "pond")]) == 0
-    assert "It was not played, since it has no rules" in capsys.readouterr().out
+    assert "It has no rules, so it was not played" in capsys.readouterr().out
     (hook,) = block("hook with rules")
     assert hook["entry"] == "emporium-pnp check --quick"
 

@@ -5,9 +5,11 @@ BANNED lists what editors mark, with what to write instead. PLAIN lists the page
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from inspect import cleandoc
+from pathlib import Path
 
 import click
 import pytest
@@ -40,6 +42,12 @@ BANNED = {
     ),
     r"(?<=[.:;] )(Left|[A-Z][a-z]+(ed|en)) (out |in |at )?(is|are)(?= )": "begin with the subject: 'X is left out', not 'Left out is X'",
     r"but for(?= (the|a|an|its|their|one) )|save for": "except for",
+    r"(?<!there§)is no (text|file|finding|limit|number|card|kind|picture|page|record|study|play|colour|icon|game|answer)": "is not a …",
+    r"is none(?= ?[:;,.])|are none(?= ?[:;,.])": "is not one, are not",
+    r"takes? another|took another": "choose another",
+    r"say --|says --": "use --",
+    r"called so|so called|named so|so named": "with that name",
+    r"gone on with|the very same|nearer to|all the same(?=[,.;:])": "continued, equal, closer to, anyway",
     r"for want of|in want of|hereof|thereof|therein|whence|aught|unasked": "an everyday word",
 }
 """Patterns that editors mark, each with what to write instead. A space stands for any white space, since lines are wrapped."""
@@ -88,6 +96,12 @@ PLAIN = (
 """The pages that keep to BANNED."""
 
 
+ROOMS = ("generator/cli", "generator/data", "generator/lint", "rules_check/cli", "rules_check/prove")
+"""The rooms whose messages, hints and help keep to BANNED."""
+
+SPELLINGS = {"generator/data/poles.py", "generator/data/scanning.py"}
+"""Modules whose texts are words of languages and of YAML readers, which nobody is shown."""
+
 MOST_WORDS = 35_000
 """How many words users read at most: README and the guides in docs/, without what is looked up, measured or for contributors."""
 
@@ -113,8 +127,8 @@ def marked(text: str) -> list[str]:
 
 
 def prose(markdown: str) -> str:
-    """Return the text of a page with its code and the targets of links blanked out; lines keep their numbers."""
-    blank = re.compile(r"^```.*?^```$|^    .*?$|`[^`]*`|\]\([^)]*\)", re.M | re.S)
+    """Return the text of a page with its code, headings that are codes and the targets of links blanked out; lines keep their numbers."""
+    blank = re.compile(r"^```.*?^```$|^    .*?$|^### [\w<>-]+$|`[^`]*`|\]\([^)]*\)", re.M | re.S)
     return blank.sub(lambda code: "\n" * code[0].count("\n") or "…", markdown)
 
 
@@ -132,10 +146,44 @@ def help_texts(command: click.Command, path: str) -> Iterator[tuple[str, str]]:
             yield from help_texts(inner, f"{path} {name}")
 
 
+def texts(module: Path) -> Iterator[tuple[int, str]]:
+    """Yield every text of a module that has three words or more, with its line; values in it are an ellipsis, docstrings are left out."""
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    aside = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            aside |= {id(part) for part in node.values}
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
+            text = node.value
+        else:
+            continue
+        if text.count(" ") > 1:
+            yield node.lineno, text
+
+
 @pytest.mark.parametrize("page", PLAIN)
 def test_pages_are_in_plain_words(page: str) -> None:
     faults = marked(prose((ROOT / page).read_text(encoding="utf-8")))
     assert not faults, "\n".join([page, *faults])
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_messages_of_a_room_are_in_plain_words(room: str) -> None:
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {fault}"
+        for path in sorted((ROOT / room).rglob("*.py"))
+        if path.relative_to(ROOT).as_posix() not in SPELLINGS
+        for line, text in texts(path)
+        for fault in marked(prose(text))
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_texts_of_a_module_are_its_messages_with_their_values_left_out(tmp_path: Path) -> None:
+    module = tmp_path / "one.py"
+    module.write_text('"""So many of its own."""\n\n\ndef f(x):\n    return f"it lies {x} there", "two words"\n', encoding="utf-8")
+    assert list(texts(module)) == [(5, "it lies … there")]
 
 
 def test_the_guides_can_be_read() -> None:

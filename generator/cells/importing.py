@@ -566,7 +566,7 @@ class _SheetReader:
             elif name in columns:
                 self.problems.error(
                     "duplicate-column",
-                    f"the column '{name}' stands here a second time",
+                    f"the column '{name}' appears here a second time",
                     place,
                     f"rename one of the two; or say --rename {_worded(heading)}=FIELD, if this one is another field",
                     (("first", sheet.place(head, columns[name])),),
@@ -799,7 +799,7 @@ class _SheetReader:
         except FieldFault as fault:
             said = self.root.at(("kinds", kind, "fields", name))
             holds = (
-                f"line {said[0].place.line} of {said[0].place.file} says what the field holds: `{name}: {type_.name}`"
+                f"line {said[0].place.line} of {said[0].place.file} declares the field: `{name}: {type_.name}`"
                 if said[1] == 4
                 else None
             )

@@ -182,30 +182,30 @@ def build_command(
     from generator.sheet.sheets import Backs, Flip
 
     if paper == "card" and backs == "fold":
-        raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a page of its own")
+        raise click.UsageError("--backs fold needs a sheet to fold; --paper card makes every card a separate page")
     if since and not changed:
-        raise click.UsageError("--since says what --changed compares with; give both")
+        raise click.UsageError("--since names what --changed compares with; give both")
     if sleeves and not everything:
-        raise click.UsageError("--sleeves says what the boxes are made for, which --all prints; give both")
+        raise click.UsageError("--sleeves is for the boxes that --all prints; give both")
     if copies and not only:
-        raise click.UsageError("--copies says how many to print of what --only names; give both")
+        raise click.UsageError("--copies is the number of copies for --only; give both")
     if copies and (changed or mark_printed):
         raise click.UsageError(
-            "--copies prints more or less than the box holds, and cards.lock remembers the box; leave out --changed and --mark-printed"
+            "--copies does not print the box as it is, which cards.lock records; leave out --changed and --mark-printed"
         )
     if watch and (changed or mark_printed):
-        raise click.UsageError("--watch prints everything anew at every save; leave out --changed and --mark-printed")
+        raise click.UsageError("--watch prints everything again at every save; leave out --changed and --mark-printed")
     if players and (changed or mark_printed):
         raise click.UsageError(
-            "--players prints a part of the box, and cards.lock remembers all of it; leave out --changed and --mark-printed"
+            "--players prints a part of the box, but cards.lock records all of it; leave out --changed and --mark-printed"
         )
     if icc and colour != "cmyk":
-        raise click.UsageError("--icc is the profile of a press, and goes with --colour cmyk; give both")
+        raise click.UsageError("--icc is the profile of a press and needs --colour cmyk; give both")
     if dry_run and (watch or changed or mark_printed):
         raise click.UsageError("--dry-run writes nothing; leave out --watch, --changed and --mark-printed")
     if draft and (strict or changed or mark_printed):
         raise click.UsageError(
-            "--draft prints in spite of errors, and is nothing to keep; leave out --strict, --changed and --mark-printed"
+            "--draft prints in spite of errors, so it is not recorded; leave out --strict, --changed and --mark-printed"
         )
     printer = Printer(format_ == "json", format_ == "github")
     try:
@@ -304,7 +304,7 @@ def _build(
     printer.report(result.problems)
     tell_result(game, result, printer)
     if options.with_all and not options.only and not game.feedback["questions"]:
-        printer.remark("No form for playtesters is printed: a section `feedback:` in cards.yaml says what it asks.")
+        printer.remark("No form for playtesters is printed. To have one, write its questions under `feedback:` in cards.yaml.")
     if result.drafts:
         named = ", ".join(result.drafts[:8]) + (" …" if len(result.drafts) > 8 else "")
         are = "is" if len(result.drafts) == 1 else "are"

@@ -82,9 +82,9 @@ def calibrate_command(
         shift_x, shift_y, turn = measured
     typed = [value is not None for value in (shift_x, shift_y, turn)]
     if sum((save is not None, delete is not None, is_list, printer_name is not None)) > 1:
-        raise click.UsageError("--save, --delete, --list and --printer are one at a time")
+        raise click.UsageError("give only one of --save, --delete, --list and --printer")
     if save is None and (read or any(typed) or flip):
-        raise click.UsageError("expected --save NAME with what was measured")
+        raise click.UsageError("expected --save NAME with the measured numbers")
     if save is not None and (bool(read) == any(typed)):
         raise click.UsageError("--save expected either --read A B C D, DX DY ANGLE, or --shift-x, --shift-y and --turn")
     if save is not None:
@@ -103,7 +103,7 @@ def _sheet(printer: Printer, paper: str, output: Path | None, name: str | None) 
     write_files({path: write_calibration(PAPER_SIZES[paper.lower()], paper.lower(), profile_of(name))})
     printer.results = {"files": [str(path)]}
     printer.say(str(path))
-    printer.say("Print it on both sides of one sheet, at 100 %. What to do then stands on it.")
+    printer.say("Print it on both sides of one sheet, at 100 %, and follow the instructions on it.")
     return FINE
 
 
@@ -135,7 +135,7 @@ def _save(
     path = change_printers(lambda printers: {**printers, name: profile})
     printer.results = {"printer": _as_json(profile), "file": str(path), "replaced": name in kept}
     printer.say(f"{'replaced' if name in kept else 'kept'} {_told(profile)}")
-    printer.say(f"emporium-pnp build --printer {name} makes up for it; emporium-pnp calibrate --printer {name} proves it.")
+    printer.say(f"emporium-pnp build --printer {name} corrects it; emporium-pnp calibrate --printer {name} proves it.")
     return FINE
 
 
@@ -147,7 +147,9 @@ def _list(printer: Printer) -> int:
     for profile in kept.values():
         printer.say(_told(profile))
     printer.say(
-        f"kept in {printers_path()}" if kept else "There is no printer profile yet; emporium-pnp calibrate makes the sheet for one."
+        f"kept in {printers_path()}"
+        if kept
+        else "There is no printer profile yet; emporium-pnp calibrate makes the sheet to measure one."
     )
     return FINE
 

@@ -38,7 +38,7 @@ def earlier_cards(word: str | None, game: Game, room: Path) -> Earlier:
     from generator.job.printed import NAMES_NOTHING, earlier
 
     if word in bundled_games() and not Path(word).exists():
-        raise click.UsageError(f"'{word}' is a game, and what it is compared with comes first: `emporium-pnp diff HEAD~1 {word}`")
+        raise click.UsageError(f"'{word}' is a game; write what to compare it with first: `emporium-pnp diff HEAD~1 {word}`")
     try:
         return earlier(word, game, room)
     except ProblemError as fault:
@@ -150,7 +150,7 @@ def check_can_mark(name: str | None, game: Game, options: Options) -> None:
     if is_bundled:
         own = next(one for one, at in bundled_games().items() if at == path)
         raise click.UsageError(
-            f"--mark-printed keeps {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; "
+            f"--mark-printed writes {lock_file(game).name} beside your cards.yaml, and this game is the bundled one; "
             f"copy it first: emporium-pnp new my-{own} --from {own}"
         )
     check_lock(lock_file(game))
@@ -187,4 +187,4 @@ def tell_lock(game: Game, printer: Printer) -> None:
 
     path = lock_file(game)
     printer.results["lock"] = str(path)
-    printer.say(f"{path} remembers this as printed.")
+    printer.say(f"{path} records this as printed.")

@@ -319,7 +319,7 @@ def _refuse_way_out() -> None:
 def refuse_led_out(folder: Path) -> None:
     """Raise RefusedFile if a folder seems to be in this one, and a link leads it elsewhere: the link may have come with a game."""
     if not folder.is_absolute() and ".." not in folder.parts:
-        refuse_way_out(folder, Path(), "if that is meant, name the place that it leads to with --output; else delete the link")
+        refuse_way_out(folder, Path(), "if that is intended, name that place with --output; otherwise delete the link")
 
 
 def output_folder(default: Path) -> Callable[..., Any]:
@@ -359,7 +359,7 @@ def refusal(fault: OSError) -> str:
     advice = {
         errno.ENOSPC: "the disk is full; free some space",
         errno.EDQUOT: "your disk quota is used up; free some space",
-        errno.EFBIG: "the disk takes no file of that size; free some space",
+        errno.EFBIG: "the disk does not accept files of that size; use another one with --output",
         errno.EROFS: "the disk is read-only; name another folder with --output",
         errno.EACCES: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
         errno.EPERM: "permission denied; close the file if a viewer holds it open, or name another folder with --output",
@@ -374,8 +374,8 @@ def refusal(fault: OSError) -> str:
 def _left() -> str:
     """Say what has become of the files that a command writes."""
     if not LANDED:
-        return "The old files are as they were."
-    return f"Already new: {names_of(LANDED)}; the others are as they were."
+        return "The old files are unchanged."
+    return f"Already replaced: {names_of(LANDED)}; the other files are unchanged."
 
 
 def names_of(paths: Sequence[Path]) -> str:

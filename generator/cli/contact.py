@@ -84,7 +84,7 @@ def contact_command(
         printer.say(str(path))
         if left_out:
             words = ",".join(left_out)
-            printer.remark(f"What has a size of its own is left out: {', '.join(left_out)}. `--only {words}` shows it.")
+            printer.remark(f"Pieces of another size are left out: {', '.join(left_out)}. `--only {words}` shows it.")
         return FINE
 
     return guarded(printer, lambda: in_languages(game, lang, printer, work))

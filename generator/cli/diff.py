@@ -92,7 +92,7 @@ def _diff(
         "changes": [as_json(one) for one in found],
     }
     if not found:
-        printer.say(f"{game.title} {game.version}: every card is as it was in {before.said}.")
+        printer.say(f"{game.title} {game.version}: every card is the same as in {before.said}.")
         return FINE
     printer.say(f"{game.title} {game.version}, compared with {before.said}")
     command = _to_print(word, name)

@@ -72,7 +72,7 @@ def examined(caches: dict[str, Path], games: dict[str, str]) -> dict[str, Any]:
     for name in ("dev", "docs"):  # for those who change the tool
         extras.pop(name, None)
     broken = [
-        f"{name} is not installed, which every command needs: {install_command()}" for name, one in packages.items() if one is None
+        f"{name} is not installed, but every command needs it: {install_command()}" for name, one in packages.items() if one is None
     ]
     parts = {
         "fonts, unpacked": "fonts",
@@ -176,7 +176,7 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     printers = found["printers"]
     what = printers["problem"] or ", ".join(printers["profiles"]) or "no profile yet"
     say(f"Printers   {what}, in {printers['file']}")
-    say("", "Caches. To empty one, delete its folder; all is made anew, but for what `train` found")
+    say("", "Caches. You can delete each folder; everything is made again, except what `train` found")
     for cache in found["caches"]:
         size = f"{counted(cache['files'], 'file')}, {cache['bytes'] / 1e6:.1f} MB" if cache["files"] else "empty"
         say(f"  {cache['folder']}  {cache['what']}: {size}{'' if cache['writable'] else ', NOT WRITABLE'}")
@@ -186,4 +186,4 @@ def tell(found: dict[str, Any], printer: Printer) -> None:
     for sentence in found["broken"]:
         say(styled(f"BROKEN: {sentence}", "red"))
     if not found["broken"]:
-        say(styled("A small game builds: nothing that printing needs is broken.", "green"))
+        say(styled("A small game builds: printing works.", "green"))

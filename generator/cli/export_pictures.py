@@ -38,7 +38,7 @@ def png_command(words: ExportOptions, dpi: float, bleed: float, corner_radius: f
     from generator.face.stamp import BLEED_MM
 
     if bleed and corner_radius:
-        raise click.UsageError("--corner-radius cuts what --bleed keeps; give one of the two")
+        raise click.UsageError("--corner-radius cuts off what --bleed adds; give one of the two")
     if bleed > BLEED_MM:
         raise click.UsageError(f"--bleed expected at most {BLEED_MM:g} mm, found {bleed:g} mm; faces are drawn no further")
 

@@ -77,7 +77,7 @@ def _said(made: Ordered) -> list[str]:
         size = format_size_mm(deck.product.size_mm) + ("" if deck.is_as_drawn else f", at {deck.scale:.1%}")
         said.append(f"{deck.name:<{wide}}  {deck.copies:>5}  {len(deck.cards):>5}  {deck.product.name:<{product}}  {size}")
     said += [f"not printed there: {', '.join(made.others)}"] if made.others else []
-    return [*said, "how to upload them stands in listing.txt"]
+    return [*said, "listing.txt says how to upload them"]
 
 
 def _results(made: Ordered) -> dict[str, object]:

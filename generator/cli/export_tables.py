@@ -11,7 +11,7 @@ from generator.cli.exporting import Asked, Exported, ExportOptions, export, refu
 from generator.data.problems import ProblemError, counted
 
 SEED = click.option(
-    "--seed", type=click.IntRange(0), metavar="N", help="Deal as setup: says, by this seed. [nothing that luck decides is dealt]"
+    "--seed", type=click.IntRange(0), metavar="N", help="Deal as in setup:, with this seed. [nothing random is dealt]"
 )
 
 
@@ -22,7 +22,7 @@ SEED = click.option(
     metavar="URL",
     help="Address of the pictures after you upload them, such as https://example.org/my-game/. [this folder]",
 )
-@click.option("--folder", metavar="FOLDER", help="Folder of the pictures on the computer that plays, if it is another one.")
+@click.option("--folder", metavar="FOLDER", help="Folder of the pictures on the computer that plays, if it is a different one.")
 @SEED
 def simulator_command(words: ExportOptions, base_url: str | None, folder: str | None, seed: int | None) -> int:
     """Write a saved object for Tabletop Simulator. Decks, pieces and dice are laid out, as setup: says if there is one.
@@ -58,7 +58,7 @@ def simulator_command(words: ExportOptions, base_url: str | None, folder: str | 
             f"{plan.stack.name:<{width}}  {plan.stack.copies:>4}  on {counted(len(plan.sheets), 'sheet')}" for plan in table.plans
         ]
         said += [
-            f"{component.name:<{width}}  {component.count:>4}  {'counters' if component.dial else 'dice of its own'}"
+            f"{component.name:<{width}}  {component.count:>4}  {'counters' if component.dial else 'dice of the table'}"
             for component in table.dice
         ]
         if table.left_out:
@@ -179,17 +179,17 @@ def cgs_command(words: ExportOptions, base_url: str | None) -> int:
         refuse_empty(asked)
         made = write_cgs(asked.game, asked.press, asked.output, address, asked.chosen, progress=asked.progress)
         if not made.decks:
-            raise click.UsageError("--only names no cards; Card Game Simulator has cards and decks alone")
+            raise click.UsageError("--only names no cards; Card Game Simulator only has cards and decks")
         width = max(len(deck.name) for deck in made.decks)
         said = [f"{deck.name:<{width}}  {counted(deck.copies, 'card'):>9}" for deck in made.decks]
         if made.left_out:
-            said.append(f"left out, for it has cards of one size alone: {', '.join(made.left_out)}")
+            said.append(f"left out, because it has only one card size: {', '.join(made.left_out)}")
         if made.backs_lost:
-            said.append(f"it shows one back for all cards; not these: {', '.join(made.backs_lost)}")
+            said.append(f"it has only one back for all cards; not these: {', '.join(made.backs_lost)}")
         if address:
             said += [
                 "",
-                f"Upload what lies in '{made.name}' so that it is found under {address}, and give others {address}{quote(made.name)}.json",
+                f"Upload the contents of '{made.name}'so that they are found under {address}, and give others {address}{quote(made.name)}.json",
             ]
         results = {
             "folder": made.name,

@@ -205,7 +205,7 @@ def refuse_empty(asked: Asked) -> None:
     from generator.export.stacks import stacks_of
 
     if not stacks_of(asked.game, asked.chosen):
-        raise click.UsageError("--only names nothing that lies on a table; backs come with their cards")
+        raise click.UsageError("--only names nothing for the table; backs come with their cards")
 
 
 def _note_others(files: list[Path], problems: Problems) -> None:
@@ -222,7 +222,7 @@ def _note_others(files: list[Path], problems: Problems) -> None:
         problems.note(
             "not-of-this-export",
             f"{which} in {others[0].parent}, but not of this export",
-            hint="delete what is left from before, or give another --output",
+            hint="delete the old files, or give another --output",
         )
 
 

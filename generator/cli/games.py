@@ -37,7 +37,7 @@ def games_command(format_: str) -> int:
         if rows:
             printer.say(
                 "",
-                f"`emporium-pnp build {rows[-1]['name']}` prints that one. Without a name, where there is no cards.yaml, it is {rows[0]['title']}.",
+                f"`emporium-pnp build {rows[-1]['name']}` prints that one. Without a name and without a cards.yaml, the game is {rows[0]['title']}.",
             )
         return FINE
 

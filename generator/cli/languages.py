@@ -54,7 +54,7 @@ def _path(name: str | None, is_writing: bool) -> Path:
     except ProblemError as fault:
         raise misuse(fault) from None
     if is_bundled and is_writing:
-        raise click.UsageError("a game that comes with emporium-pnp is not changed; go to a folder with a cards.yaml")
+        raise click.UsageError("games that come with emporium-pnp are not changed; go to a folder with a cards.yaml")
     return path / GAME_FILE if path.is_dir() else path
 
 
@@ -79,7 +79,7 @@ def _start(path: Path, language: str, printer: Printer) -> None:
         raise click.UsageError(f"--start expected the code of a language, such as de or pt-br, found '{language}'{hint}")
     file = file_of(path, language)
     if file.exists():
-        raise click.UsageError(f"there is a {file.name} already; --update puts into it what is missing")
+        raise click.UsageError(f"there is a {file.name} already; --update adds what is missing")
     checked, _ = _surveyed(path, Problems())
     if language == checked.data["game"]["language"]:
         raise click.UsageError(f"{path.name} itself is in '{language}'; `language:` under `game:` says so")

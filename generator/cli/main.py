@@ -177,7 +177,7 @@ def _failed_aside(fault: threading.ExceptHookArgs) -> None:
         _say(f"emporium-pnp: {refusal(fault.exc_value)}")
     elif not issubclass(fault.exc_type, SystemExit):
         said = f"{fault.exc_type.__name__}: {fault.exc_value}"
-        _say(f"emporium-pnp {__version__} failed in a thread, and that is our fault: {said}")
+        _say(f"emporium-pnp {__version__} failed in a thread because of a bug: {said}")
 
 
 def _say(text: str) -> None:
@@ -232,7 +232,7 @@ def run(arguments: list[str] | None = None) -> int:
     try:
         code = cli.main(arguments, "emporium-pnp", standalone_mode=False, color=_colour())
         if FINISHED:
-            echo(f"An earlier run was ended while it wrote; what it had begun was finished first: {names_of(FINISHED)}", err=True)
+            echo(f"An earlier run was killed while writing; its changes were completed first: {names_of(FINISHED)}", err=True)
         return code if isinstance(code, int) else FINE
     except click.exceptions.Exit as leave:
         return leave.exit_code
@@ -251,14 +251,14 @@ def run(arguments: list[str] | None = None) -> int:
         _say(f"emporium-pnp: {refusal(fault)}")
         return REFUSED
     except MemoryError:
-        _say("emporium-pnp: the machine has not enough memory for this")
+        _say("emporium-pnp: the computer does not have enough memory for this")
         return REFUSED
     except Exception as fault:
         if TOLD_TO_END:  # numba swallows it while it compiles, and fails over what is then missing
             return _interrupted()
         if FOREIGN:
             return _blame(fault, *FOREIGN[-1])
-        _say(f"emporium-pnp {__version__} failed, and that is our fault: {type(fault).__name__}: {fault}")
+        _say(f"emporium-pnp {__version__} failed because of a bug: {type(fault).__name__}: {fault}")
         if os.environ.get("EMPORIUM_PNP_DEBUG"):
             echo_fault(fault)
         else:
@@ -280,9 +280,9 @@ def _blame(fault: Exception, what: str, folder: Path) -> int:
         for frame in traceback.extract_tb(fault.__traceback__)
         if Path(frame.filename).is_relative_to(folder)
     ]
-    echo(f"{what} failed{f' at {lines[-1]}' if lines else f', which lie in {folder}'}: {type(fault).__name__}: {fault}", err=True)
+    echo(f"{what} failed{f' at {lines[-1]}' if lines else f', which are in {folder}'}: {type(fault).__name__}: {fault}", err=True)
     if os.environ.get("EMPORIUM_PNP_DEBUG"):
         echo_fault(fault)
     else:
-        echo("with NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command it tells the lines, slowly", err=True)
+        echo("put NUMBA_DISABLE_JIT=1 EMPORIUM_PNP_DEBUG=1 before the command to see the lines, slowly", err=True)
     return PROBLEMS

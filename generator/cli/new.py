@@ -19,7 +19,7 @@ LAYOUTS = {
     "trick": "a deck of four suits, 63 x 88 mm: rank and suit in two corners",
     "tarot": "a picture from edge to edge, 70 x 120 mm: numeral and name",
     "mini": "small cards, 44 x 68 mm: one big number and a sign",
-    "tile": "hexagons, 66 mm: land of several sorts at their edges",
+    "tile": "hexagons, 66 mm: land of several types at their edges",
     "token": "round counters, 25 mm: two sides",
 }
 """The layouts that a game can begin with, and what each is for."""
@@ -47,20 +47,20 @@ def new_command(name: str, layout: str | None, rules: bool, source: str | None, 
         raise click.UsageError("--encoding goes with --from-sheet")
     if sheet is not None:
         if source is not None or rules or layout:
-            raise click.UsageError("--from-sheet makes a whole deck: leave --layout, --rules and --from out")
+            raise click.UsageError("--from-sheet makes a whole deck: leave out --layout, --rules and --from")
         return guarded(printer, lambda: _from_sheet(name, sheet, encoding, printer))
 
     def work() -> int:
         if rules and layout:
-            raise click.UsageError("--rules and --layout do not go together: the rules are those of cards that they know")
+            raise click.UsageError("--rules and --layout do not go together: the rules are for the cards that --rules makes")
         if source is not None and (rules or layout):
-            raise click.UsageError("--from takes a whole game: leave --layout and --rules out")
+            raise click.UsageError("--from copies a whole game: leave out --layout and --rules")
         try:
             paths = start_game(Path(name), layout, rules) if source is None else copy_game(Path(name), source)
         except KeyError:
             raise click.UsageError(_no_such_game(str(source))) from None
         except FileExistsError:
-            raise click.UsageError(f"'{name}' exists and is not empty; take another name") from None
+            raise click.UsageError(f"'{name}' exists and is not empty; choose another name") from None
         except ValueError as fault:
             raise click.UsageError(str(fault)) from None
         for path in paths:
@@ -69,11 +69,11 @@ def new_command(name: str, layout: str | None, rules: bool, source: str | None, 
         if lacking:
             printer.say(
                 "",
-                f"The bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. To have another one, name a font of your own "
-                "under `fonts:` in cards.yaml and change `title:`.",
+                f"The bundled fonts have no {' '.join(lacking)}, so the title is '{title}'. For another title, name a font with "
+                "these letters under `fonts:` in cards.yaml, and change `title:`.",
             )
         if source is not None:
-            printer.say("", "Its rules still play it, whatever you call it: that is what `plays:` in cards.yaml says.")
+            printer.say("", "Its rules still play it under any title, because of `plays:` in cards.yaml.")
         printer.say("", f"Now: cd {shlex.quote(name)} && emporium-pnp build")
         if source is not None:
             printer.say("Then: emporium-pnp studio, play, check --quick")
@@ -95,7 +95,7 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
 
     folder, problems = Path(name), Problems()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise click.UsageError(f"'{name}' exists and is not empty; take another name")
+        raise click.UsageError(f"'{name}' exists and is not empty; choose another name")
     try:
         title_of(folder)
     except ValueError as fault:
@@ -116,7 +116,7 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
         seen_from_there = str(sheet.resolve())
     again = f"emporium-pnp import {shlex.quote(seen_from_there)}"
     if encoding_found:
-        deck.remarks.append(f"read as {encoding_found}: say --encoding {encoding_found} when you import it again")
+        deck.remarks.append(f"read as {encoding_found}: use --encoding {encoding_found} when you import it again")
         again += f" --encoding {encoding_found}"
     for remark in deck.remarks:
         printer.remark(remark)

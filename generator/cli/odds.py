@@ -83,7 +83,7 @@ def _counts(game: Game, options: dict[str, Any], say: Callable[[str], None]) -> 
     from generator.odds.piles import counts_of, deck_names, piles_of
 
     if options["roll"]:
-        raise click.UsageError('say what is asked of the dice: "sum(it) >= 10", "count(it = 6)"')
+        raise click.UsageError('write a condition on the dice: "sum(it) >= 10", "count(it = 6)"')
     piles = piles_of(game)
     chosen = [_pile(game, options["of"])] if options["of"] else [piles[name] for name in deck_names(game, piles)]
     found = []
@@ -148,7 +148,7 @@ def _only_pile(game: Game) -> Pile:
     piles = piles_of(game)
     names = deck_names(game, piles)
     if len(names) != 1:
-        raise click.UsageError(f"say which cards: --of {' or --of '.join(names or ['KIND'])}")
+        raise click.UsageError(f"name the cards: --of {' or --of '.join(names or ['KIND'])}")
     return piles[names[0]]
 
 
@@ -163,9 +163,11 @@ def _chances(game: Game, formula: str, options: dict[str, Any], say: Callable[[s
         _say_answer(found, formula, f"{said} rolled", say)
         return {"game": game.title, "formula": formula, "dice": said, "draws": _draws_as_json(found)}
     if options["draw"] is None:
-        raise click.UsageError("say how many cards are drawn, such as --draw 5, or which dice are rolled, such as --roll '2 d6'")
+        raise click.UsageError(
+            "give the number of cards to draw, such as --draw 5, or which dice are rolled, such as --roll '2 d6'"
+        )
     if options["deal_to"] and (options["turns"] or options["mulligan"]):
-        raise click.UsageError("--deal-to goes with neither --turns nor --mulligan")
+        raise click.UsageError("--deal-to cannot be combined with --turns or --mulligan")
     pile = _pile(game, options["of"]) if options["of"] else _only_pile(game)
     question = OddsQuestion(
         formula, options["draw"], options["turns"], options["each_turn"], options["deal_to"] or 1, options["given"],
@@ -199,7 +201,7 @@ def _say_answer(found: OddsAnswer, formula: str, drawn: str, say: Callable[[str]
             continue
         distribution = found.distributions[number]
         if not distribution:
-            say("  never: what is given cannot be")
+            say("  never: the given condition is impossible")
             continue
         when = f"  turn {turn}, {found.cards[number]} cards: " if len(found.turns) > 1 else "  "
         say(f"{when}average {float(mean_of(distribution)):.4g}")
@@ -214,7 +216,7 @@ def _bar(share: Fraction | None) -> str:
 
 def _with_fraction(chance: Fraction | None) -> str:
     if chance is None:
-        return "never: what is given cannot be"
+        return "never: the given condition is impossible"
     if chance.denominator > 1 and chance.denominator < 10**9:
         return f"{percent(chance)}   (exactly {chance.numerator:,} in {chance.denominator:,})"
     return percent(chance)

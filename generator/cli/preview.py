@@ -51,7 +51,7 @@ def preview_command(
         cards = cards_named(loaded, card_id)
         if len(cards) > 1 and not placed(output, Path("output/card.png"))[1]:
             made = ", ".join(card.id for card in cards)
-            raise click.UsageError(f"'{card_id}' is several cards ({made}): name one of them for --output, or leave that out")
+            raise click.UsageError(f"'{card_id}' is several cards ({made}): name one of them for --output, or leave --output out")
         press, contents = Press(loaded), dict[Path, bytes | None]()
         for card in cards:
             named, is_usual = placed(output, Path("output") / f"{card.id}.png")
@@ -59,7 +59,7 @@ def preview_command(
             check_ending(path, ".png", ".svg")
             is_svg = path.suffix.lower() == ".svg"
             if ink != "full" and is_svg:
-                raise click.UsageError("--ink is for pictures of what is printed; take a name that ends in .png")
+                raise click.UsageError("--ink is for pictures; choose a name that ends in .png")
             contents[path] = press.svg(card).encode() if is_svg else preview(press, card, dpi, bleed)
         problems.extend(press.problems)
         problems.raise_errors()

@@ -25,7 +25,7 @@ def schema_command(game: str | None, what: str | None, is_list: bool) -> int:
     --of prints the schema of a command's JSON output instead, for programs that read it.
     """
     if game and (what or is_list):
-        raise click.UsageError("--of and --list are about what the tool writes, whatever the game; leave out GAME")
+        raise click.UsageError("--of and --list describe the tool's output, for any game; leave out GAME")
     printer = Printer(False)
 
     def work() -> int:

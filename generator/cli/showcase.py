@@ -39,7 +39,7 @@ DEFAULT = {"hand": Path("output/hand.png"), "table": Path("output/table.png")}
     "--table",
     "way",
     flag_value="table",
-    help="Show a table: as setup: lays it for the most players, or else the decks with cards in front of them.",
+    help="Show a table: as setup: lays it for the most players, otherwise the decks with cards in front of them.",
 )
 @click.option(
     "--only", multiple=True, metavar="KIND|COMPONENT|ID", help="Only these; separate several with commas, or repeat the option."

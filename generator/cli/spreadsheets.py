@@ -346,7 +346,7 @@ def _check_words(
     except (LookupError, ValueError):
         raise click.UsageError(f"--encoding expected one such as utf-8 or windows-1252, found '{encoding[:40]}'") from None
     if output and output.exists() and not yes and not dry_run:
-        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
+        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
     if printer.is_json and not (yes or dry_run):
         raise click.UsageError("import asks first, which --format json cannot; add --yes or --dry-run")
     try:
@@ -355,8 +355,8 @@ def _check_words(
         return  # it is reported where the game is read
     if is_bundled and not output and not dry_run:
         raise click.UsageError(
-            "import does not change the game that comes with the tool; take --output or --dry-run, "
-            f"or begin a game of your own: emporium-pnp new my-game --from-sheet {shlex.quote(file)}"
+            "import does not change the game that comes with the tool; use --output or --dry-run, "
+            f"or start your own game: emporium-pnp new my-game --from-sheet {shlex.quote(file)}"
         )
 
 
@@ -370,7 +370,7 @@ def _check_language(file: Path, path: Path) -> None:
         if re.search(rf"-{re.escape(language)}(-|$)", file.stem.lower()):
             raise click.UsageError(
                 f"{file.name} is named as one with the texts in '{language}', and import writes into {path.name}; "
-                f"those texts stand in {file_of(path, language).name}. Rename the file if it is none"
+                f"those texts are in {file_of(path, language).name}. Rename the file if it is not"
             )
 
 
@@ -402,7 +402,7 @@ def _chosen_sheets(
         if tables is not None and kind in tables.items:
             hint = f"change its rows in cards.yaml, from line {tables.keys[kind].line} on"
             raise ProblemError(
-                Problem("unknown-kind", f"'{kind}' is a table, and kinds of cards are imported", Place(sheets[0].file), hint)
+                Problem("unknown-kind", f"'{kind}' is a table; only kinds of cards can be imported", Place(sheets[0].file), hint)
             )
         _refuse_kind(kind, root, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, root, kind, sheet_name)
@@ -424,12 +424,12 @@ def _tell_unread(others: list[Worksheet], root: Node, waiting: list[str], printe
         if kind is not None:
             problems.warn(
                 "sheet-not-read",
-                f"the sheet '{sheet.name}' is not read, for no kind is called so",
+                f"the sheet '{sheet.name}' is not read, because no kind has that name",
                 Place(sheet.file),
-                f"did you mean the kind '{kind}'? Name the sheet so, or say --kind {kind} --sheet {shlex.quote(sheet.name)}",
+                f"did you mean the kind '{kind}'? Name the sheet so, or use --kind {kind} --sheet {shlex.quote(sheet.name)}",
             )
     summary = file_names([*root["kinds"].items, COMPONENTS])[-1]
-    unread = [f"{sheet.name} (is only to look at)" if sheet.name == summary else sheet.name for sheet in others]
+    unread = [f"{sheet.name} (read only)" if sheet.name == summary else sheet.name for sheet in others]
     printer.remark(f"not read: {', '.join(unread)}")
 
 
@@ -460,14 +460,14 @@ def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, pri
     name = urlsplit(address).hostname or address
     sheets = read_raw(found.raw, found.ending, name, known, encoding)
     if is_offline or found.before is None:
-        printer.remark("as fetched last" if is_offline else "fetched for the first time")
+        printer.remark("as fetched last" if is_offline else "downloaded for the first time")
         return sheets
     try:
         before = read_raw(found.before, found.ending, name, known, encoding)
     except ProblemError:
         before = []  # it could not be read then
     gone, new = changed_rows([row for one in before for row in one.rows], [row for one in sheets for row in one.rows])
-    printer.say("since it was fetched last:" if gone or new else "the rows are those that were fetched last")
+    printer.say("since the last download:" if gone or new else "the rows are the same as in the last download")
     lines = [*(f"  - {row}" for row in gone), *(f"  + {row}" for row in new)]
     for line in lines[:_MOST_LISTED]:
         printer.say(line)
@@ -515,9 +515,9 @@ def _sheets_by_kind(
         found = {max(fit_kinds, key=len): sheets[0]} if fit_kinds else {}
     if not found:
         if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [COMPONENTS]:
-            raise click.UsageError(f"{file} says what lies in the box: it is only to look at, and import does not read it")
+            raise click.UsageError(f"{file} lists the contents of the box: it is read only, and import ignores it")
         new = "; with a new name, it shows how to begin a kind of that name"
-        raise click.UsageError(f"which kind of card is in {file}? Say --kind with {one_of(kinds)}{new}")
+        raise click.UsageError(f"which kind of card is in {file}? Use --kind with {one_of(kinds)}{new}")
     return found
 
 
@@ -592,7 +592,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
         if len(lines) > _MOST_LISTED:
             printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
         if one.is_reordered:
-            done = "brought into the order of the sheet" if plan.orders else "in another order in the sheet (--order takes it over)"
+            done = "put into the order of the sheet" if plan.orders else "in another order in the sheet (--order uses it)"
             printer.say(f"  cards {done}")
     for name, (before, after) in plan.counts.items():
         printer.say(f"{name}: {before} -> {after}")
@@ -608,7 +608,7 @@ def _summary(one: KindPlan, plan: ImportPlan) -> str:
         rows += f" for {counted(len(one.listed), 'card')}"
     parts = [rows, f"{cards} changed", f"{len(one.added)} added"]
     if one.missing:
-        kept = "taken out" if plan.removes else "not in the sheet and kept (--remove takes them out)"
+        kept = "taken out" if plan.removes else "not in the sheet and kept (--remove removes them)"
         parts.append(f"{len(one.missing)} {kept}")
     return ", ".join(parts)
 
@@ -650,5 +650,5 @@ def _hand_over(plan: ImportPlan, cards: CardFile, output: Path | None, dry_run: 
 def _agreed(question: str) -> bool:
     """Ask. Nobody there to answer is wrong usage."""
     if not sys.stdin.isatty():
-        raise Unasked("nothing was changed: import asks first, and there is nobody to ask; add --yes")
+        raise Unasked("nothing was changed: import asks first, but there is no terminal; add --yes")
     return agreed(question)

@@ -134,5 +134,5 @@ def _seen(parser: Parser, found: Declared) -> Declared:
     parser.expect("by")
     token = parser.accept("owner", "nobody", "all")
     if token is None:
-        return parser.fail("owner or nobody or all")  # type: ignore[no-any-return]
+        return parser.fail("`owner`, `nobody` or `all`")  # type: ignore[no-any-return]
     return replace(found, seen=token.text, seen_by=token)  # type: ignore[arg-type]

@@ -28,7 +28,7 @@ def rows_of_table(table: str) -> Keys:
 def with_cell(
     text: str, rows: Keys, entry: str, field: str, value: NewValue, declared: Sequence[str], layout: Written | None = None
 ) -> str:
-    """Write another value into a field of an entry, or with GONE take it out.
+    """Write another value into a field of an entry, or with GONE remove it.
 
     `declared` are the fields that the kind or table has, which say where a new one would stand; `layout` is that of the text, where
     somebody has read it already. Raises PatchError.
@@ -85,7 +85,7 @@ def with_order(text: str, rows: Keys, names: Sequence[str]) -> str:
             followers.setdefault(leader, []).append(name)
     order = [*followers.get(None, ()), *(one for name in wanted for one in (name, *followers.get(name, ())))]
     if entries.style != "block":
-        raise PatchError("the entries stand within { }, so their order is not changed")
+        raise PatchError("the entries are within { }, so their order does not change")
     ends = [_line_after(text, _last_end(entries.items[name])) for name in there]
     first = text.rfind("\n", 0, entries.keys[there[0]][0]) + 1
     starts = [first, *ends[:-1]]
@@ -114,7 +114,7 @@ def written_at(layout: Written, keys: Keys) -> Written:
     """Find how the value at some keys is written. Raises PatchError where it stands elsewhere, or nowhere."""
     for key in keys:
         if key not in layout.items:
-            raise PatchError(f"'{key}' repeats what stands elsewhere (*…), or is not there")
+            raise PatchError(f"'{key}' repeats another value (*…), or does not exist")
         layout = layout.items[key]
     return layout
 

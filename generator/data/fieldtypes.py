@@ -65,7 +65,7 @@ class FieldType:
 
 
 LANGUAGE = "[a-z]{2}(-[a-z0-9]{2,8})?"
-LEAVE_OUT = "leave the key out if there is nothing to say"
+LEAVE_OUT = "leave the key out if it has no value"
 
 
 _PLAIN_LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ı": "i"})
@@ -342,7 +342,7 @@ def check_choice(words: Collection[str], code: str = "unknown-word") -> Callable
             return value
         hint = did_you_mean(value, words) if isinstance(value, str) else None
         if isinstance(value, str) and value.casefold() in called():
-            hint = f"write {called()[value.casefold()]}, the id of what is called so"
+            hint = f"write {called()[value.casefold()]}, the id of that name"
         if not isinstance(value, str) and str(value).lower() in words:
             hint = f'put quotes around it: "{str(value).lower()}"'
         if not words:
@@ -377,7 +377,7 @@ class PlainType:
 
 _TEXT = {"type": "string", "minLength": 1}
 PLAIN_TYPES: Mapping[str, PlainType] = {
-    "text": PlainType(check_text, _TEXT, "text, of several lines if you like"),
+    "text": PlainType(check_text, _TEXT, "text on one or more lines"),
     "line": PlainType(check_line, _TEXT, "text on one line"),
     "integer": PlainType(check_integer, {"type": "integer"}, "a whole number", 0),
     "number": PlainType(check_number, {"type": "number"}, "a number such as 0.5", 0),

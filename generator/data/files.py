@@ -174,7 +174,7 @@ def _rename(waiting: list[tuple[str, Path]], known: Mapping[Path, bytes | None])
         except OSError as fault:
             fault.filename = str(path)
             if done:  # a viewer holds one of several files, say
-                left = f"Already new: {', '.join(done)}; the others are as they were."
+                left = f"Already replaced: {', '.join(done)}; the other files are unchanged."
                 raise CannotGoOn(fault.errno, fault.strerror, fault.filename, left=left) from fault
             raise
         done.append(path.name)
@@ -476,7 +476,7 @@ def _beside(path: Path) -> tuple[int, str]:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if found not in (stat.S_IFREG, None):
         what = "a link" if found == stat.S_IFLNK else "a pipe or a device"
-        message = f"expected a plain file or none to write over, found {what}: {path}"
+        message = f"expected a plain file to replace, or a new name, found {what}: {path}"
         raise RefusedFile("no-plain-file", message, str(path), "delete it, or name another file")
     return tempfile.mkstemp(prefix=".emporium-pnp-", suffix=".part", dir=path.parent)
 

@@ -99,7 +99,7 @@ def limits_of(
     for name, node in own.items.items() if own else ():
         if name not in known:
             problems.error(
-                "unknown-limit", f"'{name}' is no limit; expected {one_of(known, 20)}", node.place, did_you_mean(name, known)
+                "unknown-limit", f"'{name}' is not a limit; expected {one_of(known, 20)}", node.place, did_you_mean(name, known)
             )
         elif isinstance(node.value, int | float):
             if 0 <= node.value <= ends.get(name, math.inf):
@@ -121,7 +121,7 @@ def unknown_silences(section: Node | None, codes: Collection[str]) -> list[Probl
     for entry in _silences(section):
         code = _text(entry, "finding")
         if code is not None and code not in codes:
-            what = f"'{code}' is no finding; expected {one_of(codes, 60)}"
+            what = f"'{code}' is not a finding; expected {one_of(codes, 60)}"
             problems.error("unknown-finding", what, entry["finding"].place, did_you_mean(code, codes))
     return list(problems)
 
@@ -141,9 +141,7 @@ def silence(
             what = f"no '{code}' is about '{about}'" if about else f"there is no '{code}'"
             what += f"; expected {one_of(dict.fromkeys(one.about for one in alike))}" if alike else ""
             hint = (
-                did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)])
-                if about and alike
-                else "take it out"
+                did_you_mean(about, [name for one in alike for name in (one.about, *one.wider)]) if about and alike else "remove it"
             )
             problems.warn("idle-silence", what, entry["about" if about else "finding"].place, hint)
         marked = [

@@ -477,7 +477,7 @@ class _Reader:
             counted = self._aggregate(replace(tree, word="count"), typed, _Typed(TRUTH, lambda _: True), scope)
             return _Typed(TRUTH, lambda names: counted.value(names) == 0)
         if typed.type == TRUTH:
-            raise FormulaFault("what is true or false is never empty", tree.column, tree.length, "put ( ) around the list")
+            raise FormulaFault("a condition is never empty", tree.column, tree.length, "put ( ) around the list")
         return _Typed(TRUTH, lambda names: typed.value(names) in (None, ""))
 
     def _list(self, tree: Tree, scope: Scope) -> _Typed:
@@ -586,7 +586,7 @@ class _Reader:
         if inner.is_bare:
             raise _unknown(part, replace(scope, element=element))
         if tree.word == "count" and inner.type.sort != "truth" and part.word != _IT:
-            hint = f"say count({part.word} > 0), or sum({part.word})" if inner.type == NUMBER else "compare it, such as = …"
+            hint = f"write count({part.word} > 0), or sum({part.word})" if inner.type == NUMBER else "compare it, such as = …"
             raise FormulaFault(f"count expected a condition on each, found {inner.type}", part.column, part.length, hint)
         members = _Typed(looked_at.type, looked_at.value, source=_Source(str(scope.looked_at)))
         return self._aggregate(tree, members, inner, scope)
@@ -767,7 +767,7 @@ def _typing_hint(expected: ValueType, found: ValueType) -> str | None:
     if expected == TRUTH and found == NUMBER:
         return "compare it, such as >= 1"
     if expected == NUMBER and found.sort == "list":
-        return "say count(…) or sum(…) of it"
+        return "write count(…) or sum(…) of it"
     return None
 
 
@@ -779,9 +779,9 @@ def _unknown(tree: Tree, scope: Scope) -> FormulaFault:
         looked_at = scope.names[scope.looked_at].type.of
         inner = scope.fields.get(looked_at.name, {}) if looked_at is not None else {}
         if word in inner:
-            hint = f"it is a field of each card: say count({word} …), sum({word}) or max({word})"
+            hint = f"it is a field of each card: write count({word} …), sum({word}) or max({word})"
             return FormulaFault(f"'{word}' is not one value here", tree.column, tree.length, hint)
-    shown = f"known here are {', '.join(list(known)[:12])}" if known else None
+    shown = f"known names: {', '.join(list(known)[:12])}" if known else None
     return FormulaFault(f"unknown name '{word}'", tree.column, tree.length, did_you_mean(word, known) or shown)
 
 

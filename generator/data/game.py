@@ -263,7 +263,7 @@ class Game:
         found = self.called(id_)
         if len(found) == 1:
             return found[0]
-        hint = f"cards called so are {', '.join(card.id for card in found[:8])}" if found else self.hint(id_)
+        hint = f"cards with this name: {', '.join(card.id for card in found[:8])}" if found else self.hint(id_)
         raise ProblemError(Problem("unknown-card", f"expected the id of a card, found '{id_}'", hint=hint))
 
     def called(self, word: str) -> list[Card]:
@@ -302,7 +302,7 @@ def for_players(game: Game, players: int | None) -> Game:
             Problem(
                 "unknown-players",
                 f"{game.title} does not say how many can play it",
-                hint="say it in cards.yaml: `players: 2-4` under game:",
+                hint="write `players: 2-4` under game: in cards.yaml",
             )
         )
     fewest, most = game.info.players
@@ -344,7 +344,7 @@ def icon_hint(name: str, folder: Path, otherwise: str = "") -> str:
         return f'write href="icons/{other.name}"'
     if other.suffix == ".svg":
         return f"icons are SVG files, and templates/icons/{other.name} is a folder"
-    return f"icons are SVG files, and {other.name} is none: save it as {name}.svg"
+    return f"icons are SVG files, and {other.name} is not one: save it as {name}.svg"
 
 
 def with_field(game: Game, card: Card, name: str, value: object, refers_to: str | None) -> Card:

@@ -28,7 +28,7 @@ from generator.data.wording import NUMBER_WORDS
 
 TextPath = tuple[str, ...]
 ALL = "all"
-_AS_THERE = "`emporium-pnp languages --update` lists what there is to translate"
+_AS_THERE = "`emporium-pnp languages --update` lists the texts to translate"
 _MARK = re.compile(r"(?<!\\)\{([^{}]+)\}")
 _GAME_TEXTS: dict[str, Callable[[object], str]] = {"title": check_line, "subtitle": check_line, "about": check_text}
 _QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
@@ -221,11 +221,11 @@ def in_language(path: Path, checked: Checked, language: str, problems: Problems)
         )
         problems.warn(
             "stale-translation",
-            f"{which}: the translation may say what is no longer so",
+            f"{which}: the translation may be out of date",
             first.place,
-            f"translate anew what is behind {first.text.key}, and the original above it; `emporium-pnp languages --missing` lists all"
+            f"translate {first.text.key} again and update the original above it; `emporium-pnp languages --missing` lists all"
             if others
-            else "translate it anew, and write the new original above it",
+            else "translate it again, and write the new original above it",
             tuple(("another", one.place) for one in others[:3]),
         )
     return translated
@@ -315,7 +315,7 @@ class _TranslationReader:
                 "wrong-type",
                 f"'{name}' expected a list of {len(text.value)}, as in {self.original}, found {found}",
                 node.place,
-                "write as many, one for each",
+                "write the same number, one for each",
                 ((self.original, text.place),),
             )
             return
@@ -344,11 +344,11 @@ class _TranslationReader:
         if known and (others := said_here - known):
             self.problems.warn(
                 "other-number",
-                f"'{name}' says {_one_of(others)}, and {self.original} {_one_of(known)}",
+                f"'{name}' says {_one_of(others)}, but {self.original} says {_one_of(known)}",
                 node.place,
-                "a number that the data has is put in by the template: {hand}"
+                "let the template fill in numbers from the data: {hand}"
                 if text.path[0] in ("words", "rulings")
-                else f"write it as {self.original} does, or the original anew",
+                else f"write it as {self.original} does, or change the original",
                 ((self.original, text.place),),
             )
 
@@ -357,7 +357,7 @@ class _TranslationReader:
             if words := opposed(str(one), self.languages[0], str(other), self.languages[1]):
                 self.problems.warn(
                     "other-sense",
-                    f"'{name}' says '{words[1]}', where {self.original} says '{words[0]}'",
+                    f"'{name}' says '{words[1]}', but {self.original} says '{words[0]}'",
                     node.place,
                     "does it say the opposite?",
                     ((self.original, text.place),),
@@ -380,7 +380,7 @@ class _TranslationReader:
         if node is not None and node.type != "nothing":
             self.problems.error(
                 "not-a-text",
-                f"'{key}' is no text: it stands in {self.original} and is the same in every language",
+                f"'{key}' is not a text: it is in {self.original} and is the same in every language",
                 place,
                 "leave it out; fields of the types line and text can be translated",
                 ((self.original, node.place),),
@@ -390,7 +390,7 @@ class _TranslationReader:
         if _is_untranslated(parent.items[key]):  # what was renamed or taken out before anybody translated it
             self.empty.append(path)
             what = f"{self.original} has no text '{key}'{where}, and nothing is translated here"
-            self.problems.warn("unknown-entry", what, place, "`emporium-pnp languages --update` takes it out")
+            self.problems.warn("unknown-entry", what, place, "`emporium-pnp languages --update` removes it")
             return
         untold = [other for other in known if other not in parent.items]
         hint = did_you_mean(key, known)

@@ -239,7 +239,7 @@ class _Builder:
                 "unknown-template",
                 f"there is no folder templates/ beside {self.path.name}",
                 place,
-                "the kinds' templates and the icons lie in it; was it moved or renamed?",
+                "it holds the templates and the icons; was it moved or renamed?",
             )
         for section, rows in (("tables", "rows"), ("kinds", "cards")):
             for name, table in self.data[section].items():
@@ -431,7 +431,7 @@ class _Builder:
             hint = f"did you mean '{elsewhere}'?" if elsewhere and elsewhere not in near else did_you_mean(name, near)
             hint = hint or f"put the picture there, or write where it is, seen from {self.path.name}"
             if same:
-                hint = "a file looks so named, but its letters and their dots are characters apart, as a Mac writes them: rename it"
+                hint = "a file has this name, but in separate characters for letters and accents, as on a Mac: rename it"
             self.problems.error("no-such-file", f"there is no file '{name}' in the game's folder", place, hint, card=card)
 
     def _cards(self) -> dict[str, Card]:
@@ -548,7 +548,7 @@ class _Builder:
         if data["back"] and any(card.back and cards[card.back].reverse_of for card in chosen if card.back in cards):
             self.problems.error(
                 "two-backs",
-                f"'{id_}' names a back, and its cards have another side of their own: `reverse:` of the kind '{data['of']}'",
+                f"'{id_}' names a back, but its cards already have one: `reverse:` of the kind '{data['of']}'",
                 node[id_]["back"].place,
                 "leave one of the two out",
                 (("reverse", self.root["kinds"][data["of"]]["reverse"].place),),
@@ -678,10 +678,7 @@ class _Builder:
             key = next((key for key in ("where", "back", "standee", "both_sides", "braces", "pad") if data[key]), None)
             if key:
                 self.problems.error(
-                    "missing-field",
-                    f"'{key}' needs 'of', the kind of card it speaks of",
-                    node[key].place,
-                    "say it beside, as `of: KIND`",
+                    "missing-field", f"'{key}' needs 'of', the kind of its cards", node[key].place, "add `of: KIND`"
                 )
             return []
         fields, wanted, is_sound = self._fields_to_choose_by(kind), dict[str, Any](), True
@@ -697,7 +694,7 @@ class _Builder:
                         "wrong-type",
                         f"'{name}' holds a list, and `where` needs a field with one value",
                         where.keys[name],
-                        "give the cards a field of their own to choose by",
+                        "give the cards another field to choose by",
                     )
                     is_sound = False
                 else:
@@ -731,7 +728,7 @@ class _Builder:
         if span is None:
             self.problems.error(
                 "missing-field",
-                f"'{key}' needs `players` under game:, from how many to how many can play",
+                f"'{key}' needs `players` under game:, the numbers of players",
                 node.keys[key],
                 "such as `players: 2-4`",
             )
@@ -741,7 +738,7 @@ class _Builder:
             can = f"{fewest} to {most}" if fewest < most else str(most)
             self.problems.error(
                 "out-of-range",
-                f"'for_players' expected players out of the {can} who can play, found {node['for_players'].describe()}",
+                f"'for_players' expected numbers of players from {can}, found {node['for_players'].describe()}",
                 node["for_players"].place,
                 f"`players` under game: says {can}",
             )
@@ -749,7 +746,7 @@ class _Builder:
         if component.is_each_player and component.count % most:
             self.problems.error(
                 "uneven-share",
-                f"'{component.id}' is for each of {most} players, and {component.count} cannot be shared out among {most}",
+                f"'{component.id}' is for each of {most} players, and {component.count} cannot be divided among {most}",
                 node["count"].place,
                 f"`count` and `copies` are for all {most}: a multiple of {most}",
             )
@@ -757,9 +754,9 @@ class _Builder:
             number = f"{uneven.copies} cop{'ies' if uneven.copies > 1 else 'y'} of '{uneven.id}'"
             self.problems.error(
                 "uneven-share",
-                f"'{component.id}' is for each of {most} players, and {number} cannot be shared out among {most}",
+                f"'{component.id}' is for each of {most} players, and {number} cannot be divided among {most}",
                 uneven.places.get("copies", uneven.place),
-                f"each player has the same: `copies` are for all {most}, a multiple of {most}; where players have different cards, leave `each_player` out",
+                f"each player has the same: `copies` are for all {most}, a multiple of {most}; if players have different cards, leave `each_player` out",
                 ((component.id, component.place),),
                 uneven.id,
             )
@@ -781,9 +778,9 @@ class _Builder:
             own = card.places.get("back")
             self.problems.warn(
                 "other-back",
-                f"'{back.id}' is {format_size_mm(behind)}, {back.shape}, and lies behind '{card.id}', which is {what}",
+                f"'{back.id}' is {format_size_mm(behind)}, {back.shape}, and is the back of '{card.id}', which is {what}",
                 own or (node["back"].place if node else card.place),
-                f"a back is scaled to fit behind its front: give '{back.id}' a kind with the `size` and `shape` that its fronts have",
+                f"a back is scaled to fit behind its front: give '{back.id}' a kind with the `size` and `shape` of its fronts",
                 card=card.id if own else None,
             )
 
@@ -798,9 +795,9 @@ class _Builder:
             self.problems.error(
                 "broken-promise",
                 f"the box promises {promised} cards, but there are {total}"
-                + (f", and {own} of a size of their own, which are not counted" if own else ""),
+                + (f", and {own} of another size, which do not count" if own else ""),
                 self.root["game"]["cards"].place,
-                "change this number, or `copies` of a card; cards of their own size and `extra` ones do not count",
+                "change this number, or `copies` of a card; cards of another size and `extra` ones do not count",
             )
 
     def _check_ink(self) -> None:
@@ -835,9 +832,7 @@ class _Builder:
                     name = str(zone.value)
                     if name in seen:
                         also = (("first", seen[name]),)
-                        self.problems.error(
-                            "duplicate-id", f"'{name}' lies in two places", zone.place, "take one of the two out", also
-                        )
+                        self.problems.error("duplicate-id", f"'{name}' is in two places", zone.place, "remove one of the two", also)
                     seen.setdefault(name, zone.place)
         docked = (self.data["table"] or {}).get("docked")
         if docked and "edge" not in self.fields[docked]:
@@ -863,7 +858,7 @@ class _Builder:
                 if question[key] and answer != ("choice" if key == "options" else "scale"):
                     self.problems.error(
                         "unknown-key",
-                        f"'{key}' says nothing where the answer is '{answer}'",
+                        f"'{key}' has no meaning if the answer is '{answer}'",
                         node.keys[key],
                         f"it belongs to `answer: {'choice' if key == 'options' else 'scale'}`",
                     )

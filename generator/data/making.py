@@ -53,7 +53,7 @@ def check_each(tables: Collection[str]) -> Callable[[object], str | range]:
             hint = f"write {dashed[1]}..{dashed[2]}" if dashed else hint
             if bounds:
                 is_backward = int(bounds[1]) > int(bounds[2])
-                hint = f"write {bounds[2]}..{bounds[1]}" if is_backward else "numbers go from 0 to 9999, without zeros in front"
+                hint = f"write {bounds[2]}..{bounds[1]}" if is_backward else "numbers go from 0 to 9999, without leading zeros"
             known = f"a table ({', '.join(tables)})" if tables else "a table (there is none yet)"
             code = "out-of-range" if bounds else "unknown-table" if isinstance(said, str) else "wrong-type"
             raise FieldFault(f"{known} or numbers such as 1..12", hint, code)
@@ -69,7 +69,7 @@ def check_table(tables: Collection[str]) -> Callable[[object], str]:
     def checked(said: object) -> str:
         if _numbers(said) is not None:
             raise FieldFault(
-                "a table, or a name with its numbers", f"write {{rank: {said}}}, by the name that templates use", "wrong-type"
+                "a table, or a name with its numbers", f"write {{rank: {said}}}, with the name for templates", "wrong-type"
             )
         return check(said)
 

@@ -162,7 +162,7 @@ def _folded(paragraph: str, width: int) -> list[str]:
 def value_edits(text: str, old: Written, value: Value | Sequence[Value], in_flow: bool) -> list[Edit]:
     """Write another value in the place of one. Raises PatchError where other places repeat it (`&name`)."""
     if old.is_marked:
-        raise PatchError("the value has a mark (&…) by which others repeat it")
+        raise PatchError("the value has a mark (&…) that others repeat")
     if isinstance(value, str | int | float | bool):
         if old.style in ("|", ">") and isinstance(value, str):
             block = _as_block(value, text[old.start : old.end])

@@ -117,7 +117,11 @@ class _Reporter:
         place = parent.keys.get(str(path[-2]), node.place) if len(path) > 1 else node.place
         type_ = self.type_said(path)
         whose = "card" if path[0] == "kinds" else "row"
-        optional = f"write it, or let a {whose} leave it out: `{name}: {type_.value}?` (line {type_.place.line})" if type_ else None
+        optional = (
+            f"write it, or make it optional for every {whose}: `{name}: {type_.value}?` (line {type_.place.line})"
+            if type_
+            else None
+        )
         self.add(
             path, Problem("missing-field", f"expected '{name}' {where}, found none", place, optional or f"add a line '{name}: …'")
         )
@@ -133,7 +137,7 @@ class _Reporter:
         if len(path) > 3 and path[0] == "kinds" and is_said == 3 and key in each_of(each.data()):
             hint = f"leave it out: each card of this kind is made for every {key}, by `{FOR_EACH}{f': {key}' if each.type == 'text' else ''}`"
         if len(path) == 3 and path[0] == "kinds" and key in ("back", "copies", "art"):
-            hint = f"cards say it: `defaults: {{{key}: …}}` for all of them"
+            hint = f"write it on the cards, or for all of them: `defaults: {{{key}: …}}` for all of them"
             hint += f", or the component, `{key}: …` beside `of: {path[1]}`" if key == "back" else ""
         also: tuple[tuple[str, Place], ...] = ()
         if path[0] == "kinds" and len(path) == 5 and path[2] == "cards":
@@ -141,7 +145,7 @@ class _Reporter:
             if asked not in self.odd_fields:  # once for all its cards
                 self.odd_fields[asked] = self.odd_field(*asked)
             if field := self.odd_fields[asked]:
-                hint = f"all cards have '{key}', so is '{field[0]}' under `fields:` the slip?"
+                hint = f"all cards have '{key}': is '{field[0]}' under `fields:` misspelt?"
                 also = (("the field", field[1]),)
         self.add(path, Problem("unknown-key", f"unknown key '{key}' in '{path[-2]}'", place, hint, also=also))
 
@@ -182,7 +186,7 @@ class _Reporter:
             if expected == _EXPECTED["list_type"] and node.type in ("text", "integer", "number"):
                 hint = f"put it in brackets: [{node.value}]"
             elif expected == _EXPECTED["dict_type"] and node.type == "nothing":
-                hint = "write {} where there is nothing to say"
+                hint = "write {} for an entry without values"
         place = node.place
         if expected == "a value":  # somewhere in a rule
             place, node = next(_nothings(node), (place, node))
@@ -190,7 +194,7 @@ class _Reporter:
             place = self.root.at(path[:-1])[0].keys.get(path[-1], place)
         type_ = self.type_said(path)
         if hint is None and type_:
-            hint = f"line {type_.place.line} says what the field holds: `{path[4]}: {type_.value}`"
+            hint = f"line {type_.place.line} declares the field: `{path[4]}: {type_.value}`"
         self.add(path, Problem(code, f"{what}expected {expected}, found {node.describe()}", place, hint), node)
 
     def way_out(self, path: tuple[int | str, ...], hint: str) -> str | None:

@@ -105,7 +105,7 @@ def take_out(word: str, here: Path, game: Path, room: Path) -> Path:
 
 
 def _no(word: str, why: str, hint: str | None = None, place: Place | None = None) -> ProblemError:
-    said = f"'{word}' is no file, folder or game here, and no revision: {why}"
+    said = f"'{word}' is not a file, a folder, a game or a revision: {why}"
     return ProblemError(Problem("no-such-revision", said, place, hint))
 
 
@@ -139,7 +139,7 @@ class _Git:
         found = self._run("rev-parse", "--show-toplevel", "--show-prefix", "--absolute-git-dir", "--git-common-dir")
         if found is None:
             why = "" if "not a git repository" in self.said else f" ({self.said})"
-            said = f"this folder is in no repository of git{why}"
+            said = f"this folder is not in a git repository{why}"
             raise _no(word, said, "give both card sets as files or folders")
         top, self.prefix, own, common, *_ = os.fsdecode(found).split("\n")
         if not self._belongs(Path(top).resolve(), Path(own).resolve(), (folder / common).resolve()):
@@ -194,8 +194,8 @@ class _Git:
         """Find what a revision is called for good."""
         found = self._run("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
         if found is None:
-            hint = "`git log` and `git branch` list what it knows"
-            raise _no(self.word, f"the repository in {self.folder} knows no '{revision}'", hint)
+            hint = "`git log` and `git branch` list the revisions"
+            raise _no(self.word, f"the repository in {self.folder} has no '{revision}'", hint)
         return found.decode().strip()
 
     def is_folder(self, commit: str, path: str) -> bool:
@@ -282,7 +282,7 @@ class _Git:
         if not about:
             return -1
         if len(about) != 3 or not about[2].isdigit():
-            raise _no(self.word, f"the repository has lost '{name[:200]}'")
+            raise _no(self.word, f"the repository lacks '{name[:200]}'")
         return int(about[2])
 
 

@@ -292,20 +292,19 @@ else:
 class GameInfo(Section):
     """`game:`, what stands on the box."""
 
-    title: _Line = given(description="what the game is called")
-    version: _Line = given(description="which version of the game this is: 0.1.0, or any word")
+    title: _Line = given(description="the name of the game")
+    version: _Line = given(description="the version of the game: 0.1.0, or any word")
     subtitle: _Line = given(default=None, description="a line under the title")
-    designers: list[_Line] = given(default=[], description="who made the game")
-    players: _Span = given(default=None, description="how many can play: 4, or 2-6")
-    minutes: _Span = given(default=None, description="how long a game lasts: 30, or 30-40")
-    ages: _Line = given(default=None, description="who can play, as it stands on a box: 10+")
-    about: _Text = given(default=None, description="what the game is about, in a sentence or two")
+    designers: list[_Line] = given(default=[], description="the designers")
+    players: _Span = given(default=None, description="the number of players: 4, or 2-6")
+    minutes: _Span = given(default=None, description="the minutes of a game: 30, or 30-40")
+    ages: _Line = given(default=None, description="the age, as on a box: 10+")
+    about: _Text = given(default=None, description="a sentence or two about the game")
     cards: _Count = given(
-        default=None,
-        description="a promise: how many cards of the common size lie in the box; the build stops where there are not as many",
+        default=None, description="a promise: the number of cards of the common size in the box; the build stops if it is wrong"
     )
     language: _Language = given(default="en", description="the language of the texts in this file, as its code: en, fr, pt-br")
-    plays: _Id = given(default=None, description="the rules in code that play this game, where they are not called as it is")
+    plays: _Id = given(default=None, description="the rules in code that play this game, if they have another name")
     licence: _Text = given(default=None, description="what others may do with the game")
 
 
@@ -323,40 +322,40 @@ _Font: Any = Either(lambda spec: "files" if isinstance(spec, dict) else "name", 
 
 
 class PrintDefaults(Section):
-    """`print:`, what `build` does where the command line says nothing."""
+    """`print:`, defaults for `build`."""
 
     card_size: _Size = given(
-        default=None, description="the size of the cards, by name (tarot) or as 63 x 88 mm; standard if nothing is said"
+        default=None, description="the size of the cards, by name (tarot) or as 63 x 88 mm; by default standard"
     )
-    paper: _Paper = given(default=None, description="the paper to print on; a4 if nothing is said")
+    paper: _Paper = given(default=None, description="the paper to print on; by default a4")
     sheet: _Line = given(default=None, description="a sheet by its name; `emporium-pnp sheets` lists them")
     gutter: _Length = given(default=None, description="the gap between cards on a sheet, such as 3 mm")
     bleed: _Length = given(default=None, description="how far the ground is printed past the cut, such as 2 mm")
-    version_marks: _Boolean = given(default=None, description="whether cards bear the version mark; true where nothing is said")
+    version_marks: _Boolean = given(default=None, description="whether cards have the version mark; by default true")
 
 
 class Ruling(Section):
     """One entry of `rulings:`, a question that the rules leave open and how it is answered."""
 
-    question: _Text = given(description="what the rules leave open")
+    question: _Text = given(description="the open question")
     choice: _Line = given(description="the option that this edition plays by")
-    options: dict[_Id, _Text] = given(description="every answer that can be chosen, with what it means")
+    options: dict[_Id, _Text] = given(description="every possible answer, with its meaning")
 
 
 class Silenced(Section):
     """One entry of `silenced`, a finding that is known and meant."""
 
-    finding: _Id = given(description="the finding's name, as the command prints it in brackets")
+    finding: _Id = given(description="the name of the finding, as the command prints it in brackets")
     about: _Line = given(
-        default=None, description="what the finding is about, as the command names it; without it, all of its sort"
+        default=None, description="the subject of the finding, as the command prints it; without it, all findings of that name"
     )
-    reason: _Line = given(description="why it is meant so")
+    reason: _Line = given(description="why it is intended")
 
 
 class LintSettings(Section):
     """What a command measures against: `lint:` and `check:` have this much in common."""
 
-    limits: dict[_Id, _Number] = given(default={}, description="limits other than the usual ones, by their names")
+    limits: dict[_Id, _Number] = given(default={}, description="your limits, by name")
     silenced: list[Silenced] = given(default=[], description="findings that do not count, each with the reason")
 
 
@@ -365,36 +364,34 @@ class Counted(Section):
 
     kind: _Id = given(description="the kind of card that is counted")
     field: _Line = given(description="the field of these cards")
-    cards: dict[str, _Copies] = given(description="by the values of the field: how many cards have it, copies counted")
+    cards: dict[str, _Copies] = given(description="the number of cards, copies included, for each value of the field")
 
 
 class PaperSettings(LintSettings):
     """`lint:`, with what only paper can be asked."""
 
-    counts: list[Counted] = given(default=[], description="tables that the cards must keep")
+    counts: list[Counted] = given(default=[], description="numbers of cards that must be right")
 
 
 class Reached(Section):
     """One entry of `scores`, how many games should come to a score."""
 
-    reaches: _Score = given(
-        description="the score, of any player who plays as well as those who judge; or the name of a number: tables.rating.rows.master.coins"
-    )
-    share: _Span = given(description="from how many to how many per cent of scores should be so high: 50-95")
-    players: _Span = given(default=None, description="with how many players; with any if nothing is said")
+    reaches: _Score = given(description="the score to reach; or the name of a number: tables.rating.rows.master.coins")
+    share: _Span = given(description="the per cent of scores that should reach it: 50-95")
+    players: _Span = given(default=None, description="the number of players; by default any")
 
 
 class PromisedOdds(Section):
     """One entry of `odds`, how likely something should be that is drawn."""
 
-    draw: _Count = given(description="how many cards are drawn")
+    draw: _Count = given(description="the number of cards drawn")
     of: _Line = given(description="the cards to draw from: a component, a kind, or 'item where cost > 2'")
-    want: _Line = given(description="what is asked of the cards drawn: count(cost <= 1) >= 2")
-    turns: _Copies = given(default=0, description="on how many turns more cards are drawn")
-    each_turn: _Count = given(default=1, description="how many cards are drawn on each turn")
-    players: _Count = given(default=None, description="with the cards that so many players need; all if nothing is said")
-    at_least: _PerCent = given(default=0, description="how likely it should be at least: 80 %")
-    at_most: _PerCent = given(default=100, description="how likely it should be at most: 95 %")
+    want: _Line = given(description="the condition on the cards drawn: count(cost <= 1) >= 2")
+    turns: _Copies = given(default=0, description="the number of turns that draw more cards")
+    each_turn: _Count = given(default=1, description="the number of cards drawn on each turn")
+    players: _Count = given(default=None, description="the cards for this number of players; by default all")
+    at_least: _PerCent = given(default=0, description="the least probability: 80 %")
+    at_most: _PerCent = given(default=100, description="the greatest probability: 95 %")
     given: _Line = given(default=None, description="what is known to hold")
 
 
@@ -402,72 +399,72 @@ class CheckSettings(LintSettings):
     """`check:`, what the command of this name measures against, and what `tune` leaves alone."""
 
     fixed: list[_Line] = given(
-        default=[], description="numbers that `tune` changes only if told to, by name, as rules.hand_size; or sections of them"
+        default=[], description="numbers, or sections, that `tune` changes only if you name them: rules.hand_size"
     )
-    scores: list[Reached] = given(default=[], description="what scores players should come to, and how often")
-    odds: list[PromisedOdds] = given(default=[], description="how likely it should be to draw something")
+    scores: list[Reached] = given(default=[], description="the scores that players should reach, and how often")
+    odds: list[PromisedOdds] = given(default=[], description="probabilities that draws should have")
 
 
 class BoxSettings(Section):
     """`box:`, what the boxes for the decks are made for."""
 
     sleeves: _Sleeves = given(default="none", description="the sleeves that the cards are in")
-    card_thickness: _Length = given(default=None, description="how thick one card is without its sleeve; 0.3 mm if nothing is said")
+    card_thickness: _Length = given(default=None, description="the thickness of a card without its sleeve; by default 0.3 mm")
 
 
 class Question(Section):
     """One entry of `questions`, a question to people who have just played, and how it is answered."""
 
-    id: _Id = given(default=None, description="by which translations name the question; without it, by what it asks")
+    id: _Id = given(default=None, description="the name of the question in translations; by default its text")
     ask: _Line = given(description="what is asked")
     answer: _Answer = given(
-        default="lines", description="how it is answered: lines to write on, a scale from 1 to 5, yes or no, or a choice"
+        default="lines", description="the form of the answer: lines to write on, a scale from 1 to 5, yes or no, or a choice"
     )
-    options: list[_Line] = given(default=[], description="what can be ticked, for `answer: choice`")
-    low: _Line = given(default=None, description="what 1 means, for `answer: scale`")
-    high: _Line = given(default=None, description="what 5 means, for `answer: scale`")
+    options: list[_Line] = given(default=[], description="the boxes to tick, for `answer: choice`")
+    low: _Line = given(default=None, description="the meaning of 1, for `answer: scale`")
+    high: _Line = given(default=None, description="the meaning of 5, for `answer: scale`")
 
 
 class FeedbackSettings(Section):
     """`feedback:`, the form for playtesters."""
 
-    about: _Text = given(default=None, description="a sentence on top of the form")
-    url: _Line = given(default=None, description="where the QR code leads")
-    questions: list[Question] = given(default=[], description="what the form asks, in this order")
+    about: _Text = given(default=None, description="a sentence at the top of the form")
+    url: _Line = given(default=None, description="the address in the QR code")
+    questions: list[Question] = given(default=[], description="the questions, in this order")
 
 
 class SheetSpec(Section):
     """One entry of a sheets.yaml: paper, and where cards lie on it."""
 
-    about: _Line = given(default=None, description="what this sheet is, for the list of sheets")
+    about: _Line = given(default=None, description="a description for the list of sheets")
     paper: _SheetPaper = given(default=None, description="a paper by name, or its size such as 12 x 18 in")
-    orientation: _Orientation = given(default="either", description="which way the paper lies")
+    orientation: _Orientation = given(default="either", description="the orientation of the paper")
     grid: _Grid = given(default=None, description="columns x rows such as 3 x 4; or fit")
     left: _Length = given(default=None, description="from the paper's left edge to the first card")
     top: _Length = given(default=None, description="from the paper's top edge to the first card")
     gutter: _Pair = given(default=None, description="the gap between cards: 3 mm, or 10 x 0 mm across and down")
     pitch: _Pair = given(default=None, description="from one card's edge to the next one's: 63 mm, or 63 x 88 mm")
-    card: _Size = given(default=None, description="the size of the cards that it is for")
-    shape: _Shape = given(default=None, description="the shape of what is cut out")
+    card: _Size = given(default=None, description="the size of its cards")
+    shape: _Shape = given(default=None, description="the shape that is cut out")
     bleed: _Length = given(default=None, description="how far the ground is printed past the cut")
     back_bleed: _Length = given(default=None, description="the same for backs")
-    marks: _Marks = given(default="crop", description="what shows where to cut")
+    marks: _Marks = given(default="crop", description="the marks that show where to cut")
     backs: _Backs = given(default=None, description="where backs are printed: on the other side, to be folded, or nowhere")
 
 
 class PrinterSpec(Section):
     """One entry of printers.yaml: how far off a printer puts its backs."""
 
-    shift_x_mm: _Millimetres = given(description="how far backs lie too far to the right, in mm")
-    shift_y_mm: _Millimetres = given(description="how far backs lie too low, in mm")
+    shift_x_mm: _Millimetres = given(description="how far backs are too far right, in mm")
+    shift_y_mm: _Millimetres = given(description="how far backs are too low, in mm")
     turn_degrees: _Degrees = given(description="how far backs are turned, in degrees")
-    flip: _Flip = given(default="long-edge", description="about which edge the paper is turned")
+    flip: _Flip = given(default="long-edge", description="the edge about which the paper is turned")
 
 
 class InkMode(Section):
     """One way to print under `ink:`: colours of the palette that are others then."""
 
-    palette: dict[_Id, _Hex] = given(default={}, description="colours in place of those of the same names in palette")
+    palette: dict[_Id, _Hex] = given(default={}, description="colours that replace those with the same name in the palette")
 
 
 class SetupSection(Section):
@@ -479,8 +476,8 @@ class SetupSection(Section):
     each: dict[str, _Scalar] = given(
         default={}, description="zones, counters and dice of each player: {hand: 'hero, seen by owner', gold: 3}"
     )
-    deal: list[Any] = given(default=[], description="what is done before play begins: - deal 5 from deck to each hand")
-    surface: _Line = given(default=None, description="the card or board that the table is, by its id")
+    deal: list[Any] = given(default=[], description="the steps before play begins: - deal 5 from deck to each hand")
+    surface: _Line = given(default=None, description="the id of the card or board that is the table")
 
 
 class PlaySection(Section):
@@ -507,8 +504,8 @@ class PlaySection(Section):
 class Inks(Section):
     """`ink:`, what is other where `build --ink low` or `--ink grey` prints."""
 
-    low: InkMode = given(default=InkMode, description="what is other in `build --ink low`")
-    grey: InkMode = given(default=InkMode, description="what is other in `build --ink grey`")
+    low: InkMode = given(default=InkMode, description="the changes for `build --ink low`")
+    grey: InkMode = given(default=InkMode, description="the changes for `build --ink grey`")
 
 
 @dataclass(frozen=True)
@@ -673,7 +670,7 @@ def check_entries(root: Node, what: str, spec: type[Section], problems: Problems
             "wrong-type",
             f"expected {what} by their names, found {root.describe()}",
             root.place,
-            "a name, a colon, and below it what is said of it",
+            "a name, a colon, and its values below it",
         )
         return {}
     form = make_section("Entries", {what: (dict[_Id, spec], given())})  # type: ignore[valid-type]
@@ -806,15 +803,13 @@ class _Outline:
         for name in each_of(said.data()):
             if name in (*RESERVED_FIELDS, "id"):
                 what = (
-                    "no table of this name can be one card for each row"
-                    if said.type == "text"
-                    else "there is no other of this name"
+                    "no table of this name can be one card for each row" if said.type == "text" else "another thing has this name"
                 )
                 problems.error(
                     "bad-name",
                     f"every card has '{name}' already, so {what}",
                     said.keys.get(name, said.place),
-                    "rename the table" if said.type == "text" else f"call it otherwise, as my_{name}",
+                    "rename the table" if said.type == "text" else f"give it another name, such as my_{name}",
                 )
         entries, times = len(list(_entries(node, "cards"))), times_made(root, kind)
         if entries * times > MOST_MADE:
@@ -822,7 +817,7 @@ class _Outline:
                 "out-of-range",
                 f"'{FOR_EACH}' expected to make at most {MOST_MADE} cards of a kind, found {entries * times}",
                 said.place,
-                "where cards are alike, say `copies` instead",
+                "for equal cards, write `copies` instead",
             )
             self.is_usable = False
 
@@ -891,28 +886,28 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
     component: Any = make_section(
         "Component",
         {
-            "name": (_Line, given(description="what it is called on the list of what lies in the box")),
-            "count": (_Count, given(description="how many of it lie in the box; the cards are counted, copies and all")),
-            "of": (kind_name, given(None, description="the kind its cards are of; left out for what is not printed, such as dice")),
+            "name": (_Line, given(description="its name in the list of contents")),
+            "count": (_Count, given(description="the number in the box; the cards are counted, copies included")),
+            "of": (
+                kind_name,
+                given(None, description="the kind of its cards; leave it out for pieces that are not printed, such as dice"),
+            ),
             "where": (dict[str, _Scalar], given({}, description="which cards of the kind: those with these values")),
             "back": (card_id, given(None, description="the id of the card that is the back of all of them")),
-            "gutter": (_Length, given(None, description="the gap between small pieces on the sheet; 4 mm if nothing is said")),
-            "extra": (_Boolean, given(False, description="true for what does not count towards `game: cards:`")),
+            "gutter": (_Length, given(None, description="the gap between small pieces on the sheet; by default 4 mm")),
+            "extra": (_Boolean, given(False, description="true if it does not count towards `game: cards:`")),
             "about": (_Line, given(None, description="a remark for the rulebook")),
-            "dice": (_Dice, given(None, description="how many faces these dice have")),
+            "dice": (_Dice, given(None, description="the number of faces of these dice")),
             "dial": (dict[_Id, _Wheel], given({}, description="the wheels of these dials and the numbers on them: {left: 0..20}")),
-            "standee": (template, given(None, description="the template that makes its cards figures that stand")),
-            "both_sides": (
-                _Boolean,
-                given(False, description="true for pieces that may be printed alike on both sides, such as coins"),
-            ),
-            "braces": (_Count, given(None, description="on how many braces each of its pieces stands, folded as a tent")),
-            "for_players": (_Span, given(None, description="for how many players it is needed: 5-6, or 4")),
+            "standee": (template, given(None, description="the template that makes its cards standing figures")),
+            "both_sides": (_Boolean, given(False, description="true for pieces with the same print on both sides, such as coins")),
+            "braces": (_Count, given(None, description="the number of braces for each of its pieces, folded as a tent")),
+            "for_players": (_Span, given(None, description="the numbers of players that need it: 5-6, or 4")),
             "each_player": (
                 _Boolean,
-                given(False, description="true if each player has the same of it; `count` is for all of them"),
+                given(False, description="true if each player has the same share; `count` is for all players"),
             ),
-            "pad": (_Count, given(None, description="for what people write on: how many sheets a printed pad holds")),
+            "pad": (_Count, given(None, description="for sheets to write on: the number of sheets in a printed pad")),
         },
         is_users=False,
     )
@@ -924,8 +919,8 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
                 Leaf(colour, {"type": "string", "anyOf": [{"enum": list(outline.palette)}, {"pattern": HEX}]}),
                 given(None, description='its colour: a name of the palette, or "#rrggbb"'),
             ),
-            "weight": (_Weight, given(None, description="how heavy its letters are: regular, semibold, bold or black")),
-            "size": (_Share, given(1.0, description="how large it is beside the words around it: 110%")),
+            "weight": (_Weight, given(None, description="the weight of its letters: regular, semibold, bold or black")),
+            "size": (_Share, given(1.0, description="its size relative to the words around it: 110%")),
             "italic": (_Boolean, given(False, description="true for italic letters")),
         },
         is_users=False,
@@ -936,48 +931,46 @@ def _document(outline: _Outline, folder: Folder = NOTHING_KNOWN) -> type[Section
     return make_section(
         "Document",
         {
-            "game": (GameInfo, given(description="what stands on the box: title, version, players, …")),
+            "game": (GameInfo, given(description="the text on the box: title, version, players, …")),
             "palette": (dict[_Name, _Hex], given({}, description='your colours by name, each as "#rrggbb" in quotes')),
             "styles": (
                 dict[_Name, style],
-                given(
-                    {}, description="how words look that texts put in a style: {keyword: {colour: ember}} for [keyword]Flying[/]"
-                ),
+                given({}, description="styles for words in texts: {keyword: {colour: ember}} for [keyword]Flying[/]"),
             ),
             "fonts": (dict[_Id, _Font], given({}, description="names for the fonts that templates use: a family, or its files")),
-            "print": (PrintDefaults, given(PrintDefaults, description="what `build` does where the command line says nothing")),
+            "print": (PrintDefaults, given(PrintDefaults, description="defaults for `build`")),
             "tables": (
                 _any_of("Tables", tables),
-                given({}, description="what cards refer to by name, such as suits: fields and rows"),
+                given({}, description="things that cards refer to by name, such as suits: fields and rows"),
             ),
             "kinds": (
                 _any_of("Kinds", {n: sorts[n] for n in kinds}),
                 given(description="the kinds of cards, each with its template, its fields and its cards"),
             ),
-            "components": (dict[_Name, component], given({}, description="what lies in the box, counted")),
+            "components": (dict[_Name, component], given({}, description="the contents of the box, with their numbers")),
             "rules": (
                 dict[_Name, _Rule],
                 given({}, description="the numbers of your rules, for templates, the rulebook and the rules in code"),
             ),
             "rulings": (
                 dict[_Name, Ruling],
-                given({}, description="questions that the rules leave open, and how this edition answers them"),
+                given({}, description="questions that the rules leave open, with the answers of this edition"),
             ),
-            "setup": (SetupSection, given(SetupSection, description="what lies where when play begins, without any rules")),
+            "setup": (SetupSection, given(SetupSection, description="the table when play begins")),
             "play": (PlaySection, given(PlaySection, description="how the game is played: its rules as data")),
-            "table": (hints, given(hints, description="what lies where on the studio's table")),
+            "table": (hints, given(hints, description="the layout of the studio's table")),
             "words": (
                 dict[_Name, _Text],
-                given({}, description="what templates say themselves, by name, so that it can be translated"),
+                given({}, description="texts that templates print, by name, so that they can be translated"),
             ),
-            "check": (
-                CheckSettings,
-                given(CheckSettings, description="what `check` measures against, and what `tune` leaves alone"),
+            "check": (CheckSettings, given(CheckSettings, description="settings of `check`, and numbers that `tune` leaves alone")),
+            "box": (
+                BoxSettings,
+                given(BoxSettings, description="the cards that the boxes for decks must hold: sleeves, thickness"),
             ),
-            "box": (BoxSettings, given(BoxSettings, description="what the boxes for the decks are made for: sleeves, thickness")),
             "feedback": (FeedbackSettings, given(FeedbackSettings, description="the form for playtesters")),
-            "lint": (PaperSettings, given(PaperSettings, description="what `lint` measures against")),
-            "ink": (Inks, given(Inks, description="colours that are others in `build --ink low` or `--ink grey`")),
+            "lint": (PaperSettings, given(PaperSettings, description="settings of `lint`")),
+            "ink": (Inks, given(Inks, description="other colours for `build --ink low` or `--ink grey`")),
         },
         is_users=False,
     )
@@ -992,8 +985,8 @@ def _table_hints(outline: _Outline) -> Any:
         "TableHints",
         {
             "middle": (rows, given([], description="rows of zones in the middle, from the far side to ours: [decks, heroes]")),
-            "seat": (rows, given([], description="rows of zones before each player")),
-            "docked": (docked, given(None, description="the table whose `edge` says at which edge of a card another lies")),
+            "seat": (rows, given([], description="rows of zones in front of each player")),
+            "docked": (docked, given(None, description="the table whose `edge` says at which edge of a card another is placed")),
         },
         is_users=False,
     )
@@ -1050,10 +1043,10 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
         fields[key] = (form, given(default, description=_about_field(key, type_, outline)))
     if is_kind:
         fields |= {
-            "copies": (_Count, given(1, description="how many of this card; 1 if nothing is said")),
-            "back": (card_id, given(None, description="the id of the card that is its back; else the component says")),
+            "copies": (_Count, given(1, description="the number of copies; by default 1")),
+            "back": (card_id, given(None, description="the id of the card that is its back; by default that of the component")),
             "art": (_Line, given(None, description="a picture file in the game's folder")),
-            "size": (_Size, given(None, description="the size of this one piece, over that of its kind")),
+            "size": (_Size, given(None, description="the size of this piece, instead of that of its kind")),
         }
     is_open = name in outline.shapeless
     row: Any = make_section(f"{name}_row", fields, is_open=is_open)
@@ -1062,7 +1055,7 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
         return make_section(
             name,
             {
-                "fields": (dict[str, word], given(description="what every row has, and of what type")),
+                "fields": (dict[str, word], given(description="the fields of every row, with their types")),
                 "rows": (dict[_Id, row], given(description="the rows by their ids")),
             },
             is_users=False,
@@ -1092,15 +1085,15 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
                     None, description="the file in templates/ that draws the other side of each of these cards, from the same row"
                 ),
             ),
-            "size": (_Size, given(None, description="the size of pieces that are no cards: 120 x 60 mm, or a name such as tarot")),
-            "shape": (_Shape, given("rectangle", description="the shape that is cut out; rectangle if nothing is said")),
+            "size": (_Size, given(None, description="the size of pieces that are not cards: 120 x 60 mm, or a name such as tarot")),
+            "shape": (_Shape, given("rectangle", description="the shape that is cut out; by default rectangle")),
             "for_each": (
                 for_each,
                 given(None, description="a table: each card is made once for each of its rows; or {rank: 1..12}"),
             ),
             "fields": (dict[str, word], given({}, description="the fields of these cards, and their types")),
-            "defaults": (partial, given(partial, description="values for the cards that do not give their own")),
-            "import": (imports, given(None, description="how `emporium-pnp import` takes a sheet of these cards")),
+            "defaults": (partial, given(partial, description="values for cards that do not set them")),
+            "import": (imports, given(None, description="how `emporium-pnp import` reads a sheet of these cards")),
             "cards": (dict[_Id, row], given(description="the cards by their ids")),
         },
         is_users=False,
@@ -1113,14 +1106,14 @@ def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Secti
     return make_section(
         f"{kind}_import",
         {
-            "sheet": (_Line, given(None, description="the name of the sheet, if it is not called as the kind")),
+            "sheet": (_Line, given(None, description="the name of the sheet, if it differs from the kind")),
             "turned": (
                 Leaf(check_boolean, {"type": "boolean"}),
                 given(False, description="true if each column is a card, and the headings are in the first column"),
             ),
-            "ignore": (list[_Line], given([], description="headings of the sheet that are passed over")),
-            "rename": (dict[str, column], given({}, description="fields by the headings that mean them")),
-            "columns": (list[_Line], given([], description="what the columns of a sheet without headings are, in their order")),
+            "ignore": (list[_Line], given([], description="headings of the sheet to ignore")),
+            "rename": (dict[str, column], given({}, description="the field for each heading")),
+            "columns": (list[_Line], given([], description="the columns of a sheet without headings, in their order")),
         },
         is_users=False,
     )

@@ -197,7 +197,7 @@ class _SetupReader:
         text = str(node.value) if node.type in ("text", "integer") else ""
         if not text:
             raise FormulaFault(
-                f"'{name}' expected what lies there, found {node.describe()}", 0, 1, "such as `all hero, face down`, or a number"
+                f"'{name}' expected its contents, found {node.describe()}", 0, 1, "such as `all hero, face down`, or a number"
             )
         written = declared(Parser(text), self._is_number)
         if written.sort == "dice":
@@ -214,7 +214,7 @@ class _SetupReader:
         assert written.start is not None
         if written.keys_of or written.again or written.seen_by:
             hint = "declare it under play:, where rules use it"
-            raise FormulaFault(f"expected a number alone for '{name}' in setup:", 0, len(text), hint)
+            raise FormulaFault(f"expected only a number for '{name}' in setup:", 0, len(text), hint)
         return CounterStart(name, is_own, understand(written.start, text, self._scope(is_own), [NUMBER]), place)
 
     def _zone(self, name: str, is_own: bool, written: Declared, place: Place, text: str) -> Zone:
@@ -288,7 +288,7 @@ class _SetupReader:
                 if other is not zone:
                     self.problems.error(
                         "in-two-zones",
-                        f"'{card}' lies in '{other.name}' and in '{zone.name}'",
+                        f"'{card}' is in '{other.name}' and in '{zone.name}'",
                         zone.place,
                         "narrow one of the two with `where`",
                         (("first", other.place),),

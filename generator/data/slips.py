@@ -45,12 +45,14 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
     if "<" in text and (tag := _TAG.search(text)):
         hint = "write **bold**, *italic*"
         hint = 'a line break is \\n in double quotes: "one\\ntwo"' if tag[0][1:3].lower() == "br" else hint
-        yield Problem("html-in-text", f"'{tag[0][:40]}' is printed as it stands: texts know no HTML", node.place, hint, "warning")
+        yield Problem(
+            "html-in-text", f"'{tag[0][:40]}' would be printed as it is: texts do not use HTML", node.place, hint, "warning"
+        )
     is_bare = node.place.length == len(text)  # without straight quotes around it
     if is_bare and _LONE_QUOTE.fullmatch(text):
         yield Problem(
             "lone-quote",
-            f"the quote at the end of {text[-40:]} is printed too: none is open there",
+            f"the quote at the end of {text[-40:]} would be printed: no quote is open there",
             node.place,
             f'write "{text[:-1][:40]}" with one on each side, or leave it out',
             "warning",
@@ -58,9 +60,9 @@ def _of_text(node: Node, text: str, is_rule: bool) -> Iterator[Problem]:
     if is_bare and text[0] + text[-1] in _CURLY_PAIRS and len(text) > 1:
         yield Problem(
             "curly-quotes",
-            f"the quotes of {text[:40]} are printed too: curly quotes are letters to YAML",
+            f"the quotes of {text[:40]} would be printed: curly quotes are letters to YAML",
             node.place,
-            f'write "{text[1:-1][:40]}" with straight quotes; quotes that are meant go within them: "{text[:40]}"',
+            f'write "{text[1:-1][:40]}" with straight quotes; to print curly ones, put them inside: "{text[:40]}"',
             "warning",
         )
     if is_rule and is_bare and _COMMA_NUMBER.fullmatch(text):

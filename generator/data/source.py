@@ -193,7 +193,7 @@ def decoded(raw: bytes, name: str, problems: Problems) -> str:
             "byte-order-mark",
             "the file starts with an invisible byte order mark",
             Place(name, 1, 1),
-            "save it as UTF-8 without BOM; other tools stumble over it",
+            "save it as UTF-8 without BOM; it confuses other tools",
         )
         raw = raw[3:]
     try:
@@ -235,7 +235,7 @@ _TOO_DEEP, _NEVER_CLOSED = f"nested more than {MAX_DEPTH} levels deep", "is a br
 def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     if merged := next((number for number, text in enumerate(lines.texts, 1) if text.startswith("<<<<<<< ")), None):
         left = f"a merge of two versions left its marks here: '{lines.texts[merged - 1].rstrip()[:60]}'"
-        way_out = "keep one version, or both, and take out the lines that begin with <<<<<<<, ======= and >>>>>>>"
+        way_out = "keep one version, or both, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>"
         return Problem("yaml-syntax", left, Place(lines.name, merged, 1), way_out)
     mark = fault.problem_mark or fault.context_mark
     place = lines.place(mark.index if mark else 0)
@@ -249,11 +249,7 @@ def _syntax_problem(fault: yaml.MarkedYAMLError, lines: _Lines) -> Problem:
     broken = re.search(r"[\[{][^\[\]{}]*[\]}]$", before)
     swallowing = _open_quote(lines, fault, place)
     if swallowing:
-        said, place, hint = (
-            "this quote is never closed",
-            swallowing,
-            f"it takes in everything up to the next quote, in line {place.line}",
-        )
+        said, place, hint = ("this quote is never closed", swallowing, f"the text goes on to the next quote, in line {place.line}")
     elif "\t" in indent or "\\t" in said:
         hint = "indent with spaces; YAML refuses tabs"
         place = replace(place, column=line.find("\t") + 1) if "\t" in line else place
@@ -414,7 +410,7 @@ class _TreeBuilder:
         if len(text) <= MAX_TEXT:
             return text
         message = f"expected at most {MAX_TEXT:,} letters in a value, found {len(text):,}"
-        self.problems.error("too-large", message, replace(place, length=1), "a quote that is never closed takes in what follows")
+        self.problems.error("too-large", message, replace(place, length=1), "perhaps a quote is never closed")
         return text[:100]
 
     def _refuse_swallowed(self, event: yaml.ScalarEvent, place: Place) -> None:
@@ -426,7 +422,7 @@ class _TreeBuilder:
         inside, behind = self.text[event.start_mark.index : event.end_mark.index], self.text[event.end_mark.index :][:1]
         if _OTHER_ENTRY.search(inside) and behind not in ("", *" \t\r\n,:]}"):
             line = self.lines.place(event.end_mark.index).line
-            hint = f"it takes in everything up to the next quote, in line {line}"
+            hint = f"the text goes on to the next quote, in line {line}"
             raise ProblemError(Problem("yaml-syntax", "not YAML: this quote is never closed", replace(place, length=1), hint))
 
     def _refuse_excess(self, count: int, letters: int, depth: int, event: yaml.Event) -> None:
@@ -447,7 +443,7 @@ class _TreeBuilder:
         if name not in self.anchors:
             self.problems.error(
                 "unknown-alias",
-                f"'*{name}' repeats a value marked '&{name}', and there is none above it",
+                f"'*{name}' repeats a value marked '&{name}', but no value above has that mark",
                 place,
                 did_you_mean(name, self.anchors) or "a text that starts with '*' needs quotes",
             )
@@ -479,7 +475,7 @@ class _TreeBuilder:
             if key in items:
                 self.problems.error(
                     "duplicate-key",
-                    f"'{key}' stands here a second time",
+                    f"'{key}' appears here a second time",
                     place,
                     "rename or remove one of the two",
                     (("first", keys[key]),),

@@ -14,7 +14,7 @@ from generator.data.problems import did_you_mean
 
 END = "/"
 WEIGHTS = {"regular": 400, "semibold": 600, "bold": 700, "black": 900}
-_PLAIN_BRACKET = "a plain bracket is written \\["
+_PLAIN_BRACKET = "write a plain bracket as \\["
 _BRACKETS = re.compile(r"(\\\[[^\W\d][\w-]*)\]|\\.|\{[^{}]*\}|\[(/|[^\W\d][\w-]*)\]", re.S)
 
 
@@ -78,7 +78,7 @@ def slips_in(text: str, known: Collection[str]) -> Iterator[tuple[str, str]]:
         if name != END and name not in known and not name.startswith("\\"):
             near = did_you_mean(name, known)
             names = (
-                f"styles are {', '.join(known)}" if known else "styles are the colours of the palette and what is under `styles:`"
+                f"styles are {', '.join(known)}" if known else "styles are the colours of the palette and the entries of `styles:`"
             )
             hint = f"{near} {_PLAIN_BRACKET.capitalize()}" if near else f"{names}; {_PLAIN_BRACKET}"
             yield f"there is no style '{name}': '[{name}]' is printed as it is", hint

@@ -24,9 +24,9 @@ def starter(path: Path, checked: Checked, language: str, known: Mapping[TextPath
     """Write a whole translation with every text empty, or as `known` has it; each has its original in a comment above it."""
     data = checked.data["game"]
     head = [
-        f"# {data['title']} in '{language}': texts only, in the shape of {path.name}. Write each between its quotes.",
-        f"# A text that is left empty is printed as {path.name} has it. The comment above a text is what it was translated",
-        "# from: `emporium-pnp languages` compares it with what is there now, and finds the texts that have changed since.",
+        f"# {data['title']} in '{language}': texts only, in the order of {path.name}. Write each between its quotes.",
+        f"# An empty text is printed as in {path.name}. The comment above a text is the original that it was translated from:",
+        "# `emporium-pnp languages` compares it with the current one, and finds the texts whose original has changed.",
         "",
     ]
     return "\n".join([*head, *_block(list(texts_of(checked).values()), 0, "", data["language"], known or {})]) + "\n"

@@ -23,7 +23,7 @@ def check_backs(workshop: Workshop) -> Iterator[Look]:
     findings = [_finding(id_, str(said[id_]["back"].value), said[id_]["back"].place, other) for id_, other in odd.items()]
     cards = [card for card in game.cards.values() if card.back and "back" in card.places and card.id == card.entry]
     findings += [_finding(card.id, str(card.back), card.places["back"], other) for card, other in _of_other_cards(workshop, cards)]
-    yield Look("backs, whose they are", len(said) + len(cards), findings=tuple(findings))
+    yield Look("backs, by their names", len(said) + len(cards), findings=tuple(findings))
 
 
 def _names_of(id_: str, node: Node) -> set[str]:
@@ -97,7 +97,7 @@ def _finding(id_: str, back: str, place: Place, other: str) -> Finding:
         id_,
         PAPER,
         "warning",
-        f"'{id_}' has the back '{back}', which has the name of '{other}'",
+        f"'{id_}' has the back '{back}', which is named after '{other}'",
         place=place,
         hint="were two backs swapped?",
     )

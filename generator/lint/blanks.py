@@ -41,14 +41,14 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
             dark, under = _darkest(blank, ground, GROUND_DPI / MM_PER_INCH * scale)
             numbers["grounds"].append(dark)
             if dark < limits["mark_contrast"] - 0.005:
-                said = f"a pencil in '{blank.name}' has a contrast of {below(dark, limits['mark_contrast'])} with {hex_of(under)}, and {limits['mark_contrast']:g} can be seen"
+                said = f"a pencil in '{blank.name}' has a contrast of {below(dark, limits['mark_contrast'])} with {hex_of(under)}, expected at least {limits['mark_contrast']:g}"
                 findings["grounds"].append(_finding(workshop, card, blank, "mark-dark", said, dark, limits["mark_contrast"]))
             if not blank.is_tick:
                 continue
             across = min(blank.box.width, blank.box.height) * scale
             numbers["sizes"].append(across)
             if across < limits["mark_mm"] - 0.005:
-                said = f"'{blank.name}' is {across:.1f} mm across, and a pencil needs {limits['mark_mm']:g} mm"
+                said = f"'{blank.name}' is {across:.1f} mm across, expected at least {limits['mark_mm']:g} mm for a pencil"
                 findings["sizes"].append(_finding(workshop, card, blank, "mark-small", said, across, limits["mark_mm"]))
             for lettering in stamp.letterings:
                 size = lettering.size_pt * scale
@@ -56,7 +56,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
                     continue
                 numbers["texts"].append(size)
                 if size < limits["mark_pt"] - 0.05:
-                    said = f"'{lettering.text}' in '{blank.name}' has {size:.1f} pt, and {limits['mark_pt']:g} pt can be read under a cross"
+                    said = f"'{lettering.text}' in '{blank.name}' has {size:.1f} pt, expected at least {limits['mark_pt']:g} pt under a cross"
                     findings["texts"].append(_finding(workshop, card, blank, "mark-text", said, size, limits["mark_pt"]))
     for sort, what, limit in (
         ("sizes", "places to tick, their size", "mark_mm"),
@@ -66,7 +66,7 @@ def check_blanks(workshop: Workshop) -> Iterator[Look]:
         worst = f"{min(numbers[sort]):.1f}" if numbers[sort] else ""
         yield Look(what, len(numbers[sort]), worst, f"{limits[limit]:g}", worst_of_each(findings[sort]))
     if numbers["rolls"]:
-        yield Look("places to tick, the rolls that do it", len(numbers["rolls"]), findings=tuple(findings["rolls"]))
+        yield Look("places to tick, the rolls that tick them", len(numbers["rolls"]), findings=tuple(findings["rolls"]))
 
 
 def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
@@ -81,7 +81,7 @@ def _never(workshop: Workshop, card: Card, blank: Blank) -> Iterator[Finding]:
             if blank.least is None
             else f"{least} to {most}"
         )
-        said = f"'{blank.name}' needs {wanted}, and no die of {' or '.join(map(str, blank.dice))} faces shows that"
+        said = f"'{blank.name}' needs {wanted}, but no die of {' or '.join(map(str, blank.dice))} faces shows that"
         yield _finding(
             workshop, card, blank, "mark-never", said, least if blank.most is None else most, faces if blank.most is None else 1
         )
@@ -111,7 +111,7 @@ def _finding(workshop: Workshop, card: Card, blank: Blank, code: str, claim: str
     hints = {
         "mark-small": "make the circle larger, or the sheet",
         "mark-dark": "make the ground there pale",
-        "mark-never": "mend the number, or name other dice",
+        "mark-never": "correct the number, or name other dice",
         "mark-text": "make the text larger, or set it beside the circle",
     }
     return workshop.warning(code, card, blank.at, claim, number, limit, hints[code])

@@ -36,21 +36,18 @@ def check_codes(workshop: Workshop) -> Iterator[Look]:
             size = code.module * workshop.scale(card, stamp)
             sizes.append(size)
             if size < limits["code_mm"] - 0.002:
-                said = f"the modules of a QR code are {size:.2f} mm wide, and phones read {limits['code_mm']:g} mm"
+                said = f"the modules of a QR code are {size:.2f} mm wide, expected at least {limits['code_mm']:g} mm"
                 hint = "make the code larger, its text shorter, or its error level lower"
                 small.append(workshop.warning("code-small", card, code.at, said, size, limits["code_mm"], hint))
             ground = _ground(code, picture)
             ratio = contrast(code.colour, ground)
             ratios.append(ratio)
             if luminance(code.colour) > luminance(ground):
-                said, hint = (
-                    "a QR code is lighter than its ground, and many phones read dark on light alone",
-                    "make it dark on light",
-                )
+                said, hint = ("a QR code is lighter than its ground, which many phones cannot read", "make it dark on light")
             elif ratio < limits["code_contrast"] - 0.005:
                 said = (
                     f"a QR code has a contrast of {below(ratio, limits['code_contrast'])} with its ground, "
-                    f"and {limits['code_contrast']:g} can be read"
+                    f"expected at least {limits['code_contrast']:g}"
                 )
                 hint = "make it darker, or its ground paler"
             else:

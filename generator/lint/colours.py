@@ -96,12 +96,12 @@ def _alike(
     what: str, one: Coloured, other: Coloured, alike: dict[str, float], least: float, signs: list[str], printed: list[str]
 ) -> Finding:
     number = min(alike.values())
-    said = f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with {' and '.join(alike)}: a difference of {number:.1f}, and {least:g} is clear"
+    said = f"'{one.name}' and '{other.name}' ({one.colour}, {other.colour}) look alike with {' and '.join(alike)}: a difference of {number:.1f}, expected at least {least:g}"
     if printed:
-        said += f"; their {' and '.join(printed)} tell{'s' if len(printed) == 1 else ''} them apart"
+        said += f"; their {' and '.join(printed)} distinguish{'es' if len(printed) == 1 else ''} them"
     elif signs:
         said += f", and their {' and '.join(signs)} {'is' if len(signs) == 1 else 'are'} printed nowhere"
-    hint = "make one clearly lighter than the other, or give each an icon or a pattern of its own"
+    hint = "make one clearly lighter than the other, or give each a different icon or pattern"
     table = what.partition(",")[0]
     return Finding(
         "colours-alike",

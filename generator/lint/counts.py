@@ -37,7 +37,7 @@ def check_counts(workshop: Workshop) -> Iterator[Look]:
                         f"{kind}, {field}",
                         PAPER,
                         "warning",
-                        f"{count} of '{kind}' {'have' if found[value] != 1 else 'has'} {value} as '{field}', and {promised} should",
+                        f"{count} of '{kind}' {'have' if found[value] != 1 else 'has'} {value} as '{field}', expected {promised}",
                         found[value],
                         unit="cards",
                         place=said.place if said is not None else wanted.place,

@@ -37,7 +37,7 @@ def check_hairlines(workshop: Workshop) -> Iterator[Look]:
                         card.id,
                         PAPER,
                         "warning",
-                        f"a line is printed {width:.3f} mm wide, and {least:g} mm hold",
+                        f"a line is {width:.3f} mm wide, expected at least {least:g} mm",
                         width,
                         unit="mm",
                         place=workshop.template_place(at),
@@ -68,7 +68,7 @@ def check_overlaps(workshop: Workshop) -> Iterator[Look]:
                         claim=f"'{other.text[:40]}' is printed over '{one.text[:40]}'",
                         number=-deep,
                         unit="mm",
-                        hint="move one of them, or give both an area of their own",
+                        hint="move one of them, or give each a separate area",
                         **workshop.about_text(card, other, True),
                     )
                 )
@@ -100,8 +100,8 @@ def check_covered(workshop: Workshop) -> Iterator[Look]:
                 Finding(
                     "text-covered",
                     verdict="fault",
-                    claim=f"of '{lettering.text[:40]}' {hidden} is seen: something is drawn over it",
-                    hint="draw it later in the template than what covers it",
+                    claim=f"'{lettering.text[:40]}' is {hidden} hidden by something drawn after it",
+                    hint="draw it after what covers it",
                     **workshop.about_text(card, lettering, False),
                 )
             )
@@ -146,14 +146,14 @@ def _why_unseen(one: Showing, size_mm: tuple[float, float]) -> tuple[str, str]:
     """Say why nothing is seen of a picture, and what to do."""
     (left, top, right, bottom), (width, height) = one.box.edges, size_mm
     if left == right or top == bottom:
-        why, hint = "its width or its height is 0", "say how large it is, in millimetres"
+        why, hint = "its width or its height is 0", "write its size, in millimetres"
     elif right <= 0 or bottom <= 0 or left >= width or top >= height:
         across, down = f"{left:g} to {right:g} mm of {width:g} across", f"{top:g} to {bottom:g} of {height:g} down"
-        why, hint = f"it lies off the card, at {across} and {down}", "move it onto the card"
+        why, hint = f"it is off the card, at {across} and {down}", "move it onto the card"
     else:
         why = "it is transparent, covered, or in the colour of its ground"
         hint = "draw it later than what covers it, or give it another colour"
-    return f"nothing is seen of '{one.href[:60]}': {why}", hint
+    return f"cannot see '{one.href[:60]}': {why}", hint
 
 
 def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
@@ -164,4 +164,4 @@ def _cut_off(one: Showing, size_mm: tuple[float, float]) -> str:
     edge = max(past, key=past.__getitem__)
     if max(right - left, bottom - top) > min(width, height) / SMALL or past[edge] <= side * CUT:
         return ""
-    return f"'{one.href[:60]}' is cut off: {past[edge]:.1f} mm of it lie past the {edge} edge"
+    return f"'{one.href[:60]}' is cut off: {past[edge]:.1f} mm of it are past the {edge} edge"

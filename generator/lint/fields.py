@@ -49,7 +49,7 @@ def _finding(kind: str, field: str, hidden: list[Card], shown: int) -> Finding:
     if shown:
         faces, do = ("face", "does") if len(hidden) == 1 else ("faces", "do")
         others = "the face of 1 other does" if shown == 1 else f"the faces of {shown} others do"
-        claim = f"the {faces} of {named} {do} not show '{field}', and {others}"
+        claim = f"the {faces} of {named} {do} not show '{field}', but {others}"
     return Finding(
         "field-unshown",
         f"{kind}, {field}",

@@ -331,14 +331,14 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     typed = [one for one in said if one.is_typed and one.value > 1]
     for (path, name), value in tracer.unfilled.items():
         for one in (one for one in typed if one.source == path):
-            why = f"the template puts in '{name}', which is {value}"
+            why = f"the template fills in '{name}', which is {value}"
             finding = _finding(game, one, why, f"write {{{name}}} in its place", value, True)
             findings.setdefault((path, one.words), finding)
     for one in typed:
         rivals = known.rivals(one)
         if rivals and one.value not in rivals.values():
             others = " or ".join(f"{value} ({path.rpartition(' ')[0]})" for path, value in list(rivals.items())[:3])
-            hint = "let the template put the number in, or say what else is counted"
+            hint = "let the template fill the number in, or reword the text"
             value = next(iter(rivals.values()))
             findings.setdefault(
                 (one.source or str(one.at), one.words), _finding(game, one, f"the data says {others}", hint, value, False)
@@ -348,7 +348,7 @@ def check_numbers(workshop: Workshop) -> Iterator[Look]:
     if not game.is_translated:
         books = list(_other_rulebooks(game, workshop.press))
         said_apart = [finding for other in books for finding in _told_apart(tracer, other)]
-        yield Look("translated rulebooks, the numbers that they put in", len(books), "", "", tuple(said_apart))
+        yield Look("translated rulebooks, the numbers that they fill in", len(books), "", "", tuple(said_apart))
     yield Look("cards, what their faces show", len(tracer.own), "", "", tuple(unshown_fields(game, tracer.own, tracer.anywhere)))
 
 
@@ -479,10 +479,10 @@ def _of_options(game: Game) -> Iterator[Finding]:
                     f"{id_}, {key}",
                     PAPER,
                     "fault",
-                    f"the answer '{key}' is worded with {max(said)}: '{text}'",
+                    f"the answer '{key}' has the number {max(said)}: '{text}'",
                     max(said),
                     place=_place(game, f"rulings.{id_}.options.{key}"),
-                    hint="the rules go by the name of an answer, people by its text: make the two agree",
+                    hint="the rules use the name of an answer, people its text: make the two agree",
                     limit=max(named),
                     wider=(id_,),
                 )

@@ -128,7 +128,7 @@ def _is_even(box: Box, ground: Picture, k: float) -> bool:
 
 
 def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
-    """Say how little of a text is seen where letters of it are not: "nothing" or "a part only". None where all is.
+    """Say how much of a text is hidden where letters of it are: "fully" or "partly". None if all of it is seen.
 
     An upright text is looked at by pairs of letters, as wide as each other; another as a whole. `k` are dots a drawn mm.
     """
@@ -136,7 +136,7 @@ def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
     if right <= 0 or bottom <= 0 or left >= shown.width or top >= shown.height:
         return None
     if shown.crop((int(left), int(top), math.ceil(right) + 1, math.ceil(bottom) + 1)).getbbox() is None:
-        return "nothing"
+        return "fully"
     (x, y), (to_x, to_y), *_ = lettering.corners
     if (abs(y - to_y) > 0.01 and abs(x - to_x) > 0.01) or right - left < bottom - top:
         return None
@@ -147,5 +147,5 @@ def hidden_of(lettering: Lettering, shown: Picture, k: float) -> str | None:
         box = (int(at), int(top) - 1, math.ceil(to), math.ceil(bottom) + 2)
         row = row + 1 if around.isalnum() and shown.crop(box).getbbox() is None else 0
         if row >= LEAST_HIDDEN:
-            return "a part only"
+            return "partly"
     return None

@@ -36,7 +36,7 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
                 unseen = _unseen(lettering)
                 message = (
                     unseen
-                    or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {below(ratio, least)}, and {least:g} can be read"
+                    or f"'{lettering.text[:40]}' in {colour} on {hex_of(under)} has a contrast of {below(ratio, least)}, expected at least {least:g}"
                 )
                 findings[sort].append(
                     Finding(
@@ -59,8 +59,8 @@ def check_contrast(workshop: Workshop) -> Iterator[Look]:
 def _unseen(lettering: Lettering) -> str | None:
     """Say why nothing is seen of a text that has no paint; None for one that has."""
     if lettering.fill is None and lettering.stroke is None:
-        return f"nothing is seen of '{lettering.text[:40]}': it has neither a fill nor a stroke"
-    return f"nothing is seen of '{lettering.text[:40]}': it is transparent" if lettering.opacity < FAINT else None
+        return f"cannot see '{lettering.text[:40]}': it has neither a fill nor a stroke"
+    return f"cannot see '{lettering.text[:40]}': it is transparent" if lettering.opacity < FAINT else None
 
 
 def check_mirrored(workshop: Workshop) -> Iterator[Look]:
@@ -75,12 +75,12 @@ def check_mirrored(workshop: Workshop) -> Iterator[Look]:
                     Finding(
                         "text-mirrored",
                         verdict="fault",
-                        claim=f"'{lettering.text[:40]}' is printed as in a mirror",
-                        hint="turn its `transform` round: scale(-1 1) mirrors, and so does what is within it",
+                        claim=f"'{lettering.text[:40]}' is printed mirrored",
+                        hint="correct its `transform`: scale(-1 1) mirrors, also in a group around it",
                         **workshop.about_text(card, lettering, False),
                     )
                 )
-    yield Look("texts, which way round", count, findings=worst_of_each(findings))
+    yield Look("texts, whether mirrored", count, findings=worst_of_each(findings))
 
 
 def check_version_mark(workshop: Workshop) -> Iterator[Look]:
@@ -97,7 +97,7 @@ def check_version_mark(workshop: Workshop) -> Iterator[Look]:
                     "mark-over-art",
                     verdict="warning",
                     claim=f"the version mark '{mark.text}' is printed over what is drawn there",
-                    hint='give it a place in the template where there is nothing: <text id="version-mark" x="…" y="…" font-size="4.25pt"/>',
+                    hint='give it an empty place in the template: <text id="version-mark" x="…" y="…" font-size="4.25pt"/>',
                     **workshop.about_text(card, mark, False),
                 )
             )
@@ -113,7 +113,7 @@ def check_text_size(workshop: Workshop) -> Iterator[Look]:
             size = lettering.size_pt * workshop.scale(card, stamp)
             sizes.append(size)
             if size < least - 0.05:
-                message = f"'{lettering.text[:40]}' is printed at {size:.1f} pt, below the {least:g} pt that is readable"
+                message = f"'{lettering.text[:40]}' is printed at {size:.1f} pt, expected at least {least:g} pt"
                 findings.append(
                     Finding(
                         "text-small",
@@ -140,7 +140,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
             gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape == "round")
             gaps.append(gap)
             if gap < least - 0.05:
-                message = f"'{lettering.text[:40]}' comes within {max(gap, 0):.1f} mm of the cut, and {least:g} mm are safe"
+                message = f"'{lettering.text[:40]}' is {max(gap, 0):.1f} mm from the cut, expected at least {least:g} mm"
                 findings.append(
                     Finding(
                         "text-near-cut",
@@ -149,7 +149,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
                         number=gap,
                         limit=least,
                         unit="mm",
-                        hint="move it inward: a knife slips, and a printer prints beside the mark",
+                        hint="move it inward: knives slip, and printers are not exact",
                         **workshop.about_text(card, lettering, False),
                     )
                 )

@@ -43,7 +43,7 @@ def check_tracks(workshop: Workshop) -> Iterator[Look]:
                         "warning",
                         f"of the numbers from {min(found)} to {max(found)} it has {' and '.join(said)}",
                         place=workshop.template_place(at),
-                        hint="is one of them worked out wrongly?",
+                        hint="is one of them wrong?",
                         wider=(card.kind,),
                         also=(("card", card.place),),
                         card=card.id,

@@ -50,7 +50,7 @@ def check_names(workshop: Workshop) -> Iterator[Look]:
                         far,
                         unit="letters",
                         place=other.places.get("name", other.place),
-                        hint="in a hand they are taken for each other; rename one"
+                        hint="players confuse them in a hand; rename one"
                         + ("" if far else ", or make them one card with `copies`"),
                         limit=most,
                         wider=(f"{one.entry}, {other.entry}", other.entry, one.entry, kind),
@@ -84,7 +84,7 @@ def _same_rows(workshop: Workshop) -> tuple[int, list[Finding]]:
                         0,
                         unit="letters",
                         place=row.items["name"].place if "name" in row.items else row.place,
-                        hint="who reads it cannot tell which of them is meant; rename one",
+                        hint="readers cannot know which one is meant; rename one",
                         wider=(id_, other, table),
                         also=(("the other", before.items["name"].place if "name" in before.items else before.place),),
                         field="name",
@@ -162,7 +162,7 @@ def check_words(workshop: Workshop) -> Iterator[Look]:
                     for said, name, stated in stated_numbers(card.record[key], list(values))
                     if stated != values[name]
                 ]
-    yield Look("texts, the numbers they say", number, "", "", tuple(findings))
+    yield Look("texts, the numbers in them", number, "", "", tuple(findings))
 
 
 def stated_numbers(text: str, names: Iterable[str]) -> Iterator[tuple[str, str, int]]:
@@ -230,7 +230,7 @@ def _typed(template: str, line: int, text: str) -> Finding:
         template,
         PAPER,
         "ok",
-        f"'{text[:40]}{' …' * (len(text) > 40)}' is typed into a template, where no translation reaches it",
+        f"'{text[:40]}{' …' * (len(text) > 40)}' is typed into a template, so it cannot be translated",
         place=Place(f"templates/{template}", line),
         hint="write it under `words:` in cards.yaml, and {{ words.… }} here",
     )

@@ -58,14 +58,14 @@ MOST_LISTED = 8
 SAID = ("plays-alone", "rulings-judged")
 """Findings that are said though they are fine: what a check does not look at."""
 TITLES = {
-    "data": "Data: what building refuses",
+    "data": "Data: what would building refuse",
     "paper": "Paper: can it be read and told apart",
     "census": "Counts: is there enough of everything",
     "reach": "Reach: can everything be beaten and used",
     "games": "Whole games: do they hold together and end",
     "length": "Length: how long it takes",
     "balance": "Balance",
-    "actions": "Actions: is each thing that a player can do worth doing",
+    "actions": "Actions: is each action worth taking",
     "rulings": "Rulings: would another answer change a verdict",
 }
 
@@ -94,11 +94,11 @@ class Beside:
         try:
             found: tuple[list[Finding], list[Problem]] = self.answer.recv()
         except EOFError:
-            return [], [Problem("build-failed", "looking over the cards ended without a word", None, _AS_BUILD)]
+            return [], [Problem("build-failed", "looking over the cards ended without a message", None, _AS_BUILD)]
         return found
 
 
-_AS_BUILD = "`emporium-pnp build` shows more of it"
+_AS_BUILD = "`emporium-pnp build` shows more"
 
 
 def _look(tell: Connection, name: str | None, with_lint: bool) -> None:
@@ -216,13 +216,13 @@ def verdict_on(examined: Examined) -> str:
             return f"Nothing is wrong {what}."
         return f"{' and '.join(found)} {'is' if found in (['1 fault'], ['1 warning']) else 'are'} found {what}."
     if loud["fault"]:
-        return f"{title} cannot be played as it stands: {counted(loud['fault'], 'fault')}{more}."
+        return f"{title} cannot be played as it is: {counted(loud['fault'], 'fault')}{more}."
     judges = _judges_of(examined)
     if loud["warning"]:
         above = f", {examined.warnings} of them printed above" if examined.warnings else ""
-        return f"{title} can be played, but not quite as it should be: {counted(loud['warning'], 'warning')}{above}.{judges}"
+        return f"{title} can be played, but has problems: {counted(loud['warning'], 'warning')}{above}.{judges}"
     if not examined.level.is_balance:
-        return f"{title} holds together. Whether it is balanced, a check without --quick tells."
+        return f"{title} holds together. A check without --quick also tests its balance."
     near = loud["unsure"] - len(untested)
     if near:
         limits = "one thing is too near its limit" if near == 1 else f"{near} things are too near their limits"
@@ -236,7 +236,7 @@ def _judges_of(examined: Examined) -> str:
     """Name the players that judge, as one more sentence, if nobody trained them and balance was judged."""
     if not examined.among or not examined.level.is_balance:
         return ""
-    return f" Only {examined.among} judged it, who are easy to beat."
+    return f" Only {examined.among} judged it, and they are easy to beat."
 
 
 def _weight(finding: Finding) -> tuple[int, int, float]:
@@ -255,8 +255,8 @@ def foremost(findings: Iterable[Finding]) -> list[Finding]:
 
 UNPLAYED = "unplayed"
 UNJUDGED = (
-    "It was not played, since it has no rules: how long it takes, how it ends, and whether seats and cards are fair is not known. "
-    "`emporium-pnp new --rules` shows how rules are added."
+    "It has no rules, so it was not played: its length, its ends and its balance are unknown. "
+    "`emporium-pnp new --rules` shows how to add rules."
 )
 
 
@@ -489,7 +489,7 @@ def check_page(path: Path) -> None:
     except OSError:
         is_page = False
     if not is_page:
-        raise click.UsageError(f"--output {path}: there is such a file, and it is no page; take another name")
+        raise click.UsageError(f"--output {path}: this file exists and is not a page; choose another name")
 
 
 def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
@@ -507,9 +507,9 @@ def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:
                 "no-check",
                 f"expected a check of {game.title}, found one of {title}",
                 place_in(source, "results", "game", "title"),
-                "name that game, or check this one anew",
+                "name that game, or check this one again",
             )
         )
     said = f"this is a check of other numbers than {game.file} has now ({was})"
     place = place_in(source, "results", "game", "data")
-    return [Problem("stale-check", said, place, "check it anew, or leave out --from", "warning")]
+    return [Problem("stale-check", said, place, "check it again, or omit --from", "warning")]

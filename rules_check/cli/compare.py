@@ -115,11 +115,11 @@ def _changes(before: Setup, after: Setup, seed: int) -> list[FindingChange]:
 
 def _told(changes: list[FindingChange]) -> list[str]:
     """Write the faults that a glance finds on one side only."""
-    told = ["", "A glance finds the same faults on both sides."]
+    told = ["", "A quick look finds the same faults on both sides."]
     for word, side in (("appeared", "new"), ("vanished", "old")):
         findings = [getattr(change, side) for change in changes if change.change == word]
         told += [f"  {word}: {finding.claim}" for finding in findings if finding]
-    return told if len(told) == 2 else ["", "What a glance finds:", *told[2:]]
+    return told if len(told) == 2 else ["", "Faults found by a quick look:", *told[2:]]
 
 
 def _check_same_game(old: Setup, new: Setup) -> None:
@@ -155,7 +155,7 @@ def _text(compared: Comparison) -> list[str]:
     table = ["  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, _COLUMNS, widths, strict=True)) for row in rows]
     lines = ["", *(line.rstrip() for line in table), ""]
     if unseen:
-        lines.append(f"never on either side: {', '.join(unseen)}")
+        lines.append(f"never happens on either side: {', '.join(unseen)}")
     return [*lines, *_closing(compared)]
 
 
@@ -196,9 +196,9 @@ def _closing(compared: Comparison) -> list[str]:
         lines.append(f"Unsure of {len(unsure)} of {len(compared.figures)} figures{advice}.")
     cost = compared.saving
     unpaired = (
-        f"; with luck of their own, half of the figures would have taken at least {cost:.1f} times as many ({cost * compared.games:,.0f}), "
-        "as the column `unpaired` says of each"
+        f"; with separate luck, half of the figures would have needed at least {cost:.1f} times as many ({cost * compared.games:,.0f}), "
+        "see the column `unpaired`"
         if cost
         else ""
     )
-    return [*lines, f"All intervals hold together, 19 times in 20. {played}{unpaired}."]
+    return [*lines, f"All intervals hold at once 19 times in 20. {played}{unpaired}."]

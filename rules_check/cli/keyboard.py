@@ -20,8 +20,8 @@ from rules_check.play.session import Session
 from rules_check.toolkit.prose import WIDTH, sentence
 
 HELP = (
-    "a number makes that move; words of a move find it, Enter lists all again; t shows the table, u takes your last move back, "
-    "s saves, q saves and leaves, ? shows this"
+    "type a number to make that move, or words to find one; Enter lists all again; t shows the table, u takes your last move back, "
+    "s saves, q saves and quits, ? shows this help"
 )
 LETTERS = ("t", "u", "s", "q")
 MANY = 12
@@ -84,7 +84,7 @@ class Keyboard:
             elif answer == "u":
                 if self.session.undo(seat):
                     return True
-                self.say("There is no move of yours that could be taken back without having seen what came of it.")
+                self.say("You have no move to take back: you have already seen its result.")
             elif answer in ("s", "q"):
                 if self._is_saved() and answer == "q":
                     return False
@@ -97,7 +97,7 @@ class Keyboard:
                     self.say(line)
             else:
                 if answer not in ("?", "help"):
-                    self.say(f"No move has '{answer[:40]}' in it; the moves are {span}, and ? tells what else can be typed.")
+                    self.say(f"No move has '{answer[:40]}' in it; the moves are {span}, and ? shows what else you can type.")
                     continue
                 self.say(f"The moves are {span}. {HELP[0].upper()}{HELP[1:]}.")
 
@@ -114,7 +114,7 @@ class Keyboard:
         """Tell a person what happened since their last turn; where several share the keyboard, they change places first."""
         if self._at_keyboard != seat and len(self.session.people) > 1:
             self.clear()
-            self.ask(f"Seat {seat + 1} takes the keyboard, the others look away. Enter goes on. ")
+            self.ask(f"Seat {seat + 1} takes the keyboard; the others look away. Press Enter to go on. ")
         self._at_keyboard = seat
         self._tell(self.session.news(seat))
 
@@ -140,8 +140,8 @@ class Keyboard:
         ):
             if answer not in ("s", "q"):
                 if answer not in ("?", "help"):
-                    self.say(f"'{answer[:40]}' is no answer here.")
-                self.say("Nobody sees this choice yet. s saves the game as it was before it, q saves and leaves.")
+                    self.say(f"'{answer[:40]}' is not an answer here.")
+                self.say("The others do not see this choice yet. s saves the game as it was before it, q saves and quits.")
             elif self._is_saved() and answer == "q":
                 break
         return answer
@@ -218,7 +218,7 @@ def _lines(numbered: Sequence[Numbered], width: int, text_of: Callable[[Move], s
         run = list(group)
         for number, move in run if len(run) <= MANY else (run[0], run[-1]):
             if len(run) > MANY and number == run[-1][0]:
-                yield f"  {'…':>{width}}  or one between by its words, such as: {run[len(run) // 2][1].word}"
+                yield f"  {'…':>{width}}  or type words of a move between, such as: {run[len(run) // 2][1].word}"
             yield f"  {number:>{width}}  {text_of(move)}"
 
 

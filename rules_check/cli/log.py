@@ -87,7 +87,7 @@ class _GameLog:
     def tell_of(self, taken_over: Path | None) -> None:
         """Say that the plays of an earlier version's log were taken over, which happens once."""
         if taken_over:
-            self.printer.remark(f"The plays in {taken_over} were taken over; that file is left as it is, and no longer read.")
+            self.printer.remark(f"The plays in {taken_over} were copied; that file is unchanged, and no longer read.")
 
     def cards(self) -> Cards:
         """Read the game. Raises ProblemError for its faults."""
@@ -131,7 +131,7 @@ def _agreed(question: str, yes: bool) -> bool:
         return agreed(question)
     except click.Abort as fault:
         if isinstance(fault.__context__, EOFError):
-            raise click.UsageError("there is nobody to ask; --yes goes ahead") from None
+            raise click.UsageError("there is no terminal to ask; --yes skips the question") from None
         raise
 
 
@@ -260,12 +260,12 @@ def add_command(
         )
         place.tell_of(taken_over)
         if damaged:
-            printer.remark(f"{counted(len(damaged), 'line')} of the log cannot be read; {_listing(game, log)} tells which.")
+            printer.remark(f"{counted(len(damaged), 'line')} of the log cannot be read; {_listing(game, log)} shows which.")
         twin = next((one.number for one in before if not not_yet([play], [one])), None)
         if twin:
-            printer.remark(f"Play {twin} says the very same; if this is one game written up twice: {_removing(number, game, log)}")
+            printer.remark(f"Play {twin} is equal; if this is one game logged twice: {_removing(number, game, log)}")
         for odd in oddities(play, cards):
-            printer.remark(f"{odd}; if that is a slip: {_removing(number, game, log)}")
+            printer.remark(f"{odd}; if that is a mistake: {_removing(number, game, log)}")
         return FINE
 
     return guarded(printer, work)
@@ -331,7 +331,7 @@ def list_command(game: str | None, log: Path | None, format_: str) -> int:
         if not plays and not damaged:
             printer.say(f"nothing logged yet in {place.log}")
             words = "".join(f"{word} " for word in _where(game, log))
-            printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 writes up a game.')
+            printer.remark(f'emporium-pnp log add {words}--players "Ann,Bo" --winner Bo --minutes 42 logs a game.')
             return FINE
         for line in _listed(plays, data):
             printer.say(line)
@@ -445,7 +445,7 @@ def export_command(file: Path, game: str | None, yes: bool, log: Path | None, fo
         ending = _ending(file, ".csv", ".json")
         place, damaged = _GameLog(game, log, printer), list[Problem]()
         plays = read_plays(place.log, damaged)
-        is_written = not file.exists() or _agreed(f"There is a file {file}. Write over it?", yes)
+        is_written = not file.exists() or _agreed(f"There is a file {file}. Overwrite it?", yes)
         if is_written:
             oldest_first = plays[::-1]
             content = b"\xef\xbb\xbf" + to_csv(oldest_first).encode() if ending == ".csv" else to_json(oldest_first).encode()
@@ -495,7 +495,7 @@ def import_command(file: Path, game: str | None, this_version: bool, yes: bool, 
         unknown = sum(not play.data for play in new)
         if unknown:
             printer.remark(
-                f"{unknown} of them of an unknown version of the cards (*); --this-version says that it is the present one"
+                f"{unknown} of them of an unknown version of the cards (*); --this-version says that it is the current one"
             )
         numbers: list[int] = []
         if new and _agreed(f"Add {'it' if len(new) == 1 else 'them'} to {place.log}?", yes):

@@ -71,10 +71,10 @@ def play_command(
         line = parse_seats(words, count, setup.game)
         if replay and line_up is None and (own := code_in(line)):
             raise click.UsageError(
-                f"{source} was played by {own}, which is code, and a saved game starts none; where you trust it, say --line-up {words}"
+                f"{source} was played by {own}, which is code, and a saved game never starts code; if you trust it, use --line-up {words}"
             )
         if None not in line:
-            raise click.UsageError(f"nobody in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
+            raise click.UsageError(f"no player in the line-up '{words}' is human; `emporium-pnp replay` shows such games")
         path = save or source or _fresh(f"{setup.game.name}-{luck}-{which}")
 
         def keep(record: RecordedGame) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rules_check.play.record import RecordedGame, Replay
 
 MOST_SEED = 2**63 - 1
-_IS_SAVED = "a record is what `replay --save` and `play` write"
+_IS_SAVED = "`replay --save` and `play` write records"
 _SEED = click.IntRange(0, MOST_SEED)
 
 
@@ -120,7 +120,7 @@ def record_from(path: Path) -> tuple[RecordedGame, str]:
         return read_record(content.decode("utf-8-sig"), name), name
     except UnicodeDecodeError as fault:
         place = Place(name, content.count(b"\n", 0, fault.start) + 1)
-        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, and this is not", place, _IS_SAVED)) from None
+        raise ProblemError(Problem("broken-record", "a record is UTF-8 text, but this file is not", place, _IS_SAVED)) from None
 
 
 def replay_of(path: Path, setup: Setup, printer: Printer) -> Replay:
@@ -168,7 +168,7 @@ def only_from(source: Path | None, **told: object) -> None:
     """Refuse options that name a game where a record already does: by their names, with what was said, or None."""
     if source and any(value is not None for value in told.values()):
         *most, last = (f"--{name.replace('_', '-')}" for name in told)
-        raise click.UsageError(f"--from takes the game from its record; leave out {', '.join(most)} and {last}")
+        raise click.UsageError(f"--from reads the game from its record; leave out {', '.join(most)} and {last}")
 
 
 def playing(printer: Printer, work: Callable[[], int]) -> int:
@@ -209,6 +209,6 @@ def check_save(path: Path | None, may_replace: bool) -> None:
     except OSError:
         is_record = False
     if not is_record:
-        raise click.UsageError(f"--save {path}: there is such a file, and it is no record; take another name")
+        raise click.UsageError(f"--save {path}: this file exists and is not a record; choose another name")
     if not may_replace:
-        raise click.UsageError(f"--save {path}: there is such a record; take another name, or say --yes")
+        raise click.UsageError(f"--save {path}: this record exists; choose another name, or add --yes")

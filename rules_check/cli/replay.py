@@ -13,7 +13,7 @@ from generator.data.files import write_files
 from generator.data.problems import Problem, ProblemError
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_up
 
-_FOR_THE_AUTHOR = "this is a fault of the rules, not of the cards; whoever wrote them can see it by this seed"
+_FOR_THE_AUTHOR = "this is a fault of the rules, not of the cards; this seed shows it to their author"
 LINE_SECONDS = 30
 """How long the next line of a story may take, with players who search for long; then the rules go round in a loop."""
 
@@ -28,7 +28,7 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
                 line = coming.result(timeout=LINE_SECONDS)
             except TimeoutError:
                 raise ProblemError(
-                    Problem("faulty-game", "here the game goes wrong: the rules go round in a loop for ever", None, _FOR_THE_AUTHOR)
+                    Problem("faulty-game", "here the game goes wrong: the rules are in an endless loop", None, _FOR_THE_AUTHOR)
                 ) from None
             if line is None:
                 return

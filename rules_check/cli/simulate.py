@@ -205,9 +205,9 @@ def simulate_command(
     if format_ == "parquet" and output is None:
         raise click.UsageError("--format parquet needs --output FILE")
     if output and output.exists() and not (output.is_file() or output.is_dir()):
-        raise click.UsageError(f"--output {output}: that is no file that can be replaced")
+        raise click.UsageError(f"--output {output}: that is not a file that can be replaced")
     if output and output.is_file() and not yes:
-        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
+        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
     printer = _Paper(format_, output)
 
     def work() -> int:
@@ -349,7 +349,7 @@ class _Simulation:
             return REFUSED
         if stopped:
             games = ", ".join(f"{tally.games:,} games with {counted(players, 'player')}" for players, tally in played.items())
-            printer.remark(f"interrupted after {games}; that is what is shown")
+            printer.remark(f"interrupted after {games}; these are the results so far")
             return INTERRUPTED
         return PROBLEMS if faults else FINE
 

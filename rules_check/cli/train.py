@@ -72,7 +72,7 @@ def train_command(
         from rules_check.prove.training import Effort
 
         if output and output.exists():
-            raise click.UsageError(f"--output {output}: there is such a file; take another name")
+            raise click.UsageError(f"--output {output}: this file exists; choose another name")
         setup = set_up(game, printer)
         counts = numbers_of_players(setup, ",".join(players) or None)
         if minutes is not None or not getattr(setup.rules, "WEIGHTS", None):
@@ -83,7 +83,7 @@ def train_command(
         effort = Effort(rounds, generations, games)
         found = _trained(setup, counts, effort, seed, printer)
         keep(setup.rules, setup.cards, found, "trained", effort, seed)
-        printer.say("Kept: `check` and `report` judge these cards by them from now on.")
+        printer.say("Kept: `check` and `report` use them for these cards from now on.")
         if output:
             write_files(
                 {

@@ -134,13 +134,13 @@ def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, 
     from generator.data.loading import find_game
 
     if output and output.exists() and not yes:
-        raise click.UsageError(f"--output {output}: there is such a file; take another name, or say --yes")
+        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
     if output and study and output.resolve() == study.resolve():
-        raise click.UsageError("--output and --study are one file; take another name for one")
+        raise click.UsageError("--output and --study name the same file; rename one")
     if not write:
         return
     if output:
-        raise click.UsageError("--write changes cards.yaml and --output another file; take one of them")
+        raise click.UsageError("--write changes cards.yaml and --output another file; use one of them")
     if printer.is_json and not yes:
         raise click.UsageError("--write asks first, which --format json cannot; add --yes")
     try:
@@ -148,7 +148,7 @@ def _check_files(game: str | None, output: Path | None, write: bool, yes: bool, 
     except ProblemError:
         return  # it is reported where the game is read
     if is_bundled:
-        raise click.UsageError("--write does not change the game that comes with the tool; take --output")
+        raise click.UsageError("--write does not change the game that comes with the tool; use --output")
 
 
 def _agreed(question: str) -> bool:
@@ -158,7 +158,7 @@ def _agreed(question: str) -> bool:
     except click.Abort:
         if sys.stdin.isatty():
             raise
-        raise Unasked("nothing was changed: --write asks first, and there is nobody to ask; add --yes") from None
+        raise Unasked("nothing was changed: --write asks first, but there is no terminal; add --yes") from None
 
 
 def _searched(search: Search) -> Found | None:
@@ -184,11 +184,11 @@ def _tell_task(search: Search, ranges: list[Range], setup: Setup, printer: Print
     printer.say(f"{setup.game.title} {setup.game.version}, data {data_hash(setup.cards)}: {who}")
     printer.say(f"{counted(len(ranges), 'number')} may change, in {len(search.singles)} ways one at a time")
     if search.half_line:
-        printer.remark(f"{study}:{search.half_line}: this last line was only half written, and is left out")
+        printer.remark(f"{study}:{search.half_line}: this last line was only half written, and is ignored")
     if search.is_resumed:
         printer.remark(f"going on from {study}: {len(search.known)} candidates known")
     elif search.has_others:
-        printer.remark(f"{study} holds a search for other numbers or goals; this one begins anew beside it")
+        printer.remark(f"{study} has a search for other numbers or goals; this search starts from the beginning beside it")
 
 
 class _Proposal:
@@ -236,7 +236,7 @@ class _Proposal:
             say("The file reaches the goals as it is: nothing to change.")
         elif not tried and found.refused:
             say(
-                "So nothing was tried. Is --vary what was meant? With a sign, +2..+5 or -1..1, it is counted from the number as it is."
+                "So nothing was tried. Is --vary as you intended? With a sign, +2..+5 or -1..1, it is relative to the current number."
             )
             if found.refusal:
                 say(f"The first refused: {found.refusal}")
@@ -257,27 +257,27 @@ class _Proposal:
 
     @property
     def _in_vain(self) -> str:
-        """Say that nothing brings the game nearer to its goals, as far as it was tried."""
+        """Say that nothing brings the game closer to its goals, as far as it was tried."""
         if self.found.untried:
-            return f"Nothing tried brings the game nearer to its goals{self._untried}."
+            return f"Nothing tried brings the game closer to its goals{self._untried}."
         several = "" if self.found.several == 0 else f", nor any of the {counted(self.found.several, 'combination')} tried"
-        return f"No change of one of these numbers brings the game nearer to its goals{several}."
+        return f"No change of one of these numbers brings the game closer to its goals{several}."
 
     @property
     def _untried(self) -> str:
         """Say how many single changes are still to be tried."""
         if not self.found.untried:
             return ""
-        return f"; {counted(self.found.untried, 'change')} of one number {'was' if self.found.untried == 1 else 'were'} not tried, more --trials would"
+        return f"; {counted(self.found.untried, 'change')} of one number {'was' if self.found.untried == 1 else 'were'} not tried; use more --trials"
 
     def lay_aside(self, study: Path | None) -> int:
         """Show what an interrupted search has found, and how to continue it."""
         self.show()
         if study:
-            self.printer.remark(f"interrupted; the same command, with --study {study}, goes on from here")
+            self.printer.remark(f"interrupted; the same command, with --study {study}, continues from here")
         else:
-            self.printer.remark("interrupted; with --study FILE a search can be gone on with")
-        self.printer.remark("this was not confirmed on fresh games, and nothing was written")
+            self.printer.remark("interrupted; with --study FILE you can continue a search")
+        self.printer.remark("new games did not confirm this, so nothing was written")
         self.printer.finish()
         raise click.exceptions.Exit(INTERRUPTED)
 
@@ -309,7 +309,7 @@ class _Proposal:
         if not self.holds and self.found.is_reached:
             what = "The proposal" if self.changes else "The file"
             printer.say(
-                f"{what} does NOT hold on fresh games: it reached the goals by the luck of the games searched on. More --games tell better."
+                f"{what} does NOT hold in new games: it reached the goals by luck in the games of the search. Use more --games."
             )
 
     def hand_over(self, path: Path, output: Path | None, write: bool, yes: bool) -> int:
@@ -321,7 +321,7 @@ class _Proposal:
                 self.printer.remark("nothing to write")
             return code
         if write and not self.holds:
-            self.printer.remark(f"{path} stays as it is: what does not hold is not written over it; --output FILE keeps it")
+            self.printer.remark(f"{path} is unchanged, because the result does not hold; --output FILE keeps it")
             return code
         if write and not yes and not _agreed(f"Change {path}?"):
             self.printer.remark(f"{path} stays as it is")

@@ -95,9 +95,9 @@ def action_measurements(
             rates[option].games,
             (-float("inf"), fair + limits["strategy"]),
             standard=f"fair share {fair:.1f} %",
-            too_much=f"leaving it out wins more, so '{action}' is not worth doing",
+            too_much=f"players without it win more, so '{action}' is not worth doing",
             place=place_at(game, option, rules),
-            hint="with these numbers it costs more than it brings: what does it pay, and what else could the turn be used for?",
+            hint="with these numbers it costs more than it brings: what does it pay, and what else could the turn be for?",
         )
 
 

@@ -128,7 +128,7 @@ def alone_finding(played: Played, word: str, is_all: bool, unit: str) -> Finding
     mean = mean_of(played.scores[:, 0])
     interval = "" if mean.low == mean.high else f" ({mean.low:.1f} to {mean.high:.1f})"
     unjudged = "seats, ties and leaders" + (", skill, cards and strategies" if is_all else "")
-    said = f"with 1 player there is nobody to win against, so {unjudged} are not judged"
+    said = f"with 1 player there is no opponent, so {unjudged} are not judged"
     claim = f"{said}; one {word} player scores {mean.number:.1f} {unit}{interval} on average"
     return Finding("plays-alone", "1 player", "balance", "ok", claim, mean.number, (mean.low, mean.high), unit)
 
@@ -283,7 +283,7 @@ def source_measurements(rules: Rules, played: Played, limits: dict[str, float], 
             played.games,
             (-np.inf, limits["decides"]),
             standard=f"limit {limits['decides']:g} %",
-            too_much=f"who wins is who has most of it, and the {len(earning) - 1} other sources hardly matter",
+            too_much=f"the player with most of it wins, and the {len(earning) - 1} other sources hardly matter",
             place=place_at(game, source, rules),
         )
 
@@ -356,7 +356,7 @@ def dead_card_measurements(
                 standard=f"at least {beside:.1f} % should be; {middle:.1f} % is usual for {group}"
                 if beside > limits["dead_card"]
                 else f"at least {limits['dead_card']:g} % should be",
-                too_little="its like are wanted far more" if number > limits["dead_card"] else "nobody wants it",
+                too_little="its like are wanted far more" if number > limits["dead_card"] else "no player wants it",
                 place=thing.place,
             )
 

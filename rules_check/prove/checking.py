@@ -267,7 +267,7 @@ class Examination:
                 f"the box says {promise[0]} to {promise[-1]} players, and with these cards the rules can be played by "
                 f"{players_in_words(self.counts, ' or ')}",
                 place=place_at(self.game, "game.players"),
-                hint="are there too few cards for as many, or does the box promise too much? `player_counts` of the rules decides",
+                hint="are there too few cards for this number of players, or does the box promise too much? `player_counts` of the rules decides",
             )
 
     def play_all(self) -> None:

@@ -26,7 +26,7 @@ WORDS: dict[str, str] = {
     "trained": "experts trained for these cards by `emporium-pnp train`",
     "fitted": "experts fitted to these cards in a few seconds; `emporium-pnp train` takes longer and finds better ones",
     "foreign": "experts trained for other cards than these",
-    "fixed": "an expert that weighs nothing which could be fitted",
+    "fixed": "an expert without weights to fit",
     "greedy": "greedy players, who know nothing of the game and look one move ahead, by the `value` of its rules",
     "none": "players who choose by chance, since the rules have neither `advise` nor `value`",
 }
@@ -112,8 +112,8 @@ def keep(rules: Rules, cards: Any, found: Iterable[Trained], origin: Origin, eff
 def as_text(data: str, rows: dict[int, dict[str, Any]], origin: Origin, effort: Effort, seed: int) -> str:
     """Write what was found for some numbers of players (`Trained.as_data`) as a file, with the record of how; a style is a line."""
     lines = [
-        "# Experts by number of players, found by self-play. A style is played by so many of 16 seats; `response` is how often the best",
-        "# answer that was found to them wins, in per cent, with its 95 % interval.",
+        "# Experts by number of players, found by self-play. A style is played by this number of 16 seats; `response` is how often the best",
+        "# answer found to them wins, in per cent, with its 95 % interval.",
         f"origin: {origin}",
         f"data: {data}",
         f"effort: {{rounds: {effort.rounds}, generations: {effort.generations}, games: {effort.games}, steps: {effort.steps}, fresh: {effort.fresh}}}",

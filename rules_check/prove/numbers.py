@@ -97,7 +97,7 @@ def parse_ranges(text: str, numbers: Mapping[str, Number], fixed: Collection[str
     if "*" in name:
         named = [number for number in named if number.name not in fixed]
         if not named:
-            raise NamingError(f"all numbers '{name}' are fixed, by `check: fixed:`; to change one all the same, name it in full")
+            raise NamingError(f"all numbers '{name}' are fixed, by `check: fixed:`; to change one anyway, name it in full")
     return [Range(number, number.value + low, number.value + high) if is_relative else Range(number, low, high) for number in named]
 
 
@@ -114,7 +114,9 @@ def fixed_numbers(section: Node | None, numbers: Mapping[str, Number]) -> set[st
         named = {own for own in numbers if pattern.fullmatch(own)}
         if not named:
             hint = next((hint for depth in _depths(name) if (hint := _nearest(name.split("."), depth, numbers))), None)
-            problems.error("unknown-number", f"'{name}' is no whole number of this file, and has none in it", entry.place, hint)
+            problems.error(
+                "unknown-number", f"'{name}' is neither a whole number of this file nor a section with one", entry.place, hint
+            )
         found |= named
     if problems:
         raise ProblemError(*problems)
@@ -140,7 +142,7 @@ def numbers_named(name: str, numbers: Mapping[str, Number]) -> list[Number]:
     parts = name.split(".")
     deeper = [own for own in numbers if own.startswith(f"{name}.")]
     if deeper:
-        raise NamingError(f"'{name}' is no number, but has some in it: {', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}")
+        raise NamingError(f"'{name}' is not a number, but contains some: {', '.join(deeper[:6])}{' …' if len(deeper) > 6 else ''}")
     # With the last part, or the part before it, misspelt, the numbers beside it are what was meant.
     ends = [own for own in numbers if own.endswith(f".{name}")]
     if len(ends) == 1:

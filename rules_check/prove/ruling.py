@@ -322,12 +322,12 @@ def _unchanged(rows: Sequence[Answer], effort: Effort) -> str:
     """Say of an alternative that changes no verdict what was looked at, and what these games cannot tell."""
     among = players_in_words(list(dict.fromkeys(one.trial.base.players for one in rows)))
     if not effort.is_judging:
-        return f"changes nothing that a first look shows, with {among}"
+        return f"changes nothing in a first look, with {among}"
     open_, games = [one.now.name for one in rows if not one.is_settled], max(one.then.games for one in rows)
     if not open_:
         return f"changes no verdict with {among}"
     named = ", ".join(open_[:NAMED]) + (f" and {len(open_) - NAMED} more" if len(open_) > NAMED else "")
-    return f"is not seen to change a verdict with {among}; {games:,} games cannot tell for {named}"
+    return f"was not seen to change a verdict with {among}; {games:,} games cannot tell for {named}"
 
 
 def _summary(rules: Rules, trials: Sequence[Trial], answers: Sequence[Answer], word: str, effort: Effort) -> Finding:

@@ -71,7 +71,7 @@ def hint_for(rules: Rules) -> str:
     """Say to whoever wrote the rules what to do about them."""
     if home_of(rules) is None:
         return "the rules in code are wrong, not your cards: please report it with the replay"
-    return "the rules are wrong, not the cards; the replay stops at the moment in which it shows"
+    return "the rules are wrong, not the cards; the replay stops at that moment"
 
 
 def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[int, str, str, Place | None]:
@@ -110,7 +110,7 @@ def circled(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) -
         return "", None
     words = dict(made[-LAST:])
     code = rules.code_of(next(iter(words.values()))) if hasattr(rules, "code_of") else None
-    said = f": in the end these moves come again and again: {', '.join(list(words)[:3])}"
+    said = f": at the end these moves repeat: {', '.join(list(words)[:3])}"
     return (f"{said}; look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)) if code else (said, None)
 
 
@@ -172,7 +172,7 @@ def telling_findings(rules: Rules, game: Game, cards: Any) -> Iterator[Finding]:
         if frame is None:
             return  # what fails is no line of theirs; `replay` shows it
         name = function_at(Path(frame.filename), frame.lineno or 1) or frame.name
-        claim = f"{name} fails where a game is told: {type(fault).__name__}: {fault}"
+        claim = f"{name} fails when a game is narrated: {type(fault).__name__}: {fault}"
         yield Finding(
             "rule-broken", name, "games", "fault", claim, 1, place=Place(frame.filename, frame.lineno or 1), hint=hint_for(rules)
         )
@@ -221,9 +221,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             hint=hint_for(rules),
         )
     if played.games and not played.decisions.any() and not played.faults.any():
-        claim = (
-            f"nobody has anything to decide in {played.games:,} games ({about}): each is over, or stuck, before its first decision"
-        )
+        claim = f"no player has a decision in {played.games:,} games ({about}): each is over, or stuck, before its first decision"
         yield Finding(
             "rule-broken",
             about,
@@ -261,7 +259,7 @@ def end_measurements(
             too_much="too many",
             place=place_at(game, "rules"),
             shown=shown,
-            hint="replay one: what can nobody do any more?",
+            hint="replay one: which move is no longer possible?",
         )
     for name in getattr(rules, "NEVER", ()):
         counts = played.counts[:, rules.COUNTS.index(name)]

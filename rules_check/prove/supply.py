@@ -58,7 +58,7 @@ def supply_measurements(rules: Rules, played: Played, word: str, limits: dict[st
             too_much="too few",
             place=game.root.at(("components", found[0].id, "count"))[0].place,
             shown=shown,
-            hint=f"print pieces worth {usual} in all, or more small ones, or say in the rulebook what stands for {unit} when they run out",
+            hint=f"print pieces worth {usual} in all, or more small ones, or say in the rulebook what replaces {unit} when they run out",
         )
 
 

@@ -143,7 +143,7 @@ class Judge:
         if self.promise and self.promise[0] == self.promise[1]:
             self.promise = 0.0, self.promise[1]
         if "seats" in task.goals and set(task.players) == {1}:
-            raise GoalError("--goal seats: one player alone has nobody to win more often than")
+            raise GoalError("--goal seats: a single player has no opponent to win more often than")
         if "length" in task.goals and self.promise is None:
             raise GoalError("--goal length needs a promise to keep: write `minutes: 30-40` under `game:`")
         if "cards" in task.goals and not hasattr(rules, "card_ids"):
@@ -282,7 +282,7 @@ def usual_ranges(numbers: Mapping[str, Number], fixed: Collection[str] = ()) -> 
     own = [Range(one, one.value - 2, one.value + 2) for one in free if one.name.startswith("rules.")]
     of_cards = [Range(one, one.value - 1, one.value + 1) for one in free if _OF_A_CARD.fullmatch(one.name)]
     if not own and not of_cards:
-        raise NamingError("every number is fixed, by `check: fixed:`; say with --vary which may change all the same")
+        raise NamingError("every number is fixed, by `check: fixed:`; name those that may change with --vary")
     return own or of_cards
 
 
@@ -579,7 +579,7 @@ def _is_operation(line: bytes) -> bool:
 
 
 def _no_study(path: Path) -> StudyError:
-    return StudyError(f"--study {path}: there is such a file, and it is no study; take another name")
+    return StudyError(f"--study {path}: this file exists and is not a study; choose another name")
 
 
 def _damaged(path: Path, line: int, message: str) -> ProblemError:

@@ -136,7 +136,7 @@ def _below(node: Any, name: str) -> Any:
 
 def _wrong(one: Went) -> str:
     """Return what is wrong: a fault of a rule, or what is our fault. That rules refuse a card set is fine."""
-    for sign in ("Traceback", "IndexError", "out of bounds", "faulty-game", "rule-failed", "our fault"):
+    for sign in ("Traceback", "IndexError", "out of bounds", "faulty-game", "rule-failed", "because of a bug"):
         if sign in one.said:
             return sign
     return "" if one.status in (0, 1, 2) else f"status {one.status}"

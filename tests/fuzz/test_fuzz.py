@@ -93,7 +93,7 @@ def test_a_folder_holds_exactly_the_files_whatever_was_there(tmp_path: Path) -> 
 def test_the_verdict_can_be_against_us() -> None:
     fine = Went(1, 0.1, 0.1, 100.0, "cards.yaml:3:1: error[unknown-key]: expected what is known\n")
     assert wrong_with(fine, 100.0) == ""
-    assert wrong_with(Went(70, 11.0, 11.0, 700.0, "failed, and that is our fault"), 100.0) == "slow, memory, status 70"
+    assert wrong_with(Went(70, 11.0, 11.0, 700.0, "failed because of a bug"), 100.0) == "slow, memory, status 70"
     assert wrong_with(Went(1, 0.1, 0.1, 1.0, ""), 100.0) == "silent"
     assert wrong_with(Went(0, 0.1, 0.1, 1.0, "a \x1b[31m b"), 100.0) == "control characters"
     assert wrong_with(Went(1, 0.1, 0.1, 1.0, "error[far]: too far\n"), 1.0) == "no place: far"

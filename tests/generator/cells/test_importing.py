@@ -438,10 +438,7 @@ def test_what_others_repeat_is_not_changed_behind_their_backs(card: str, sound: 
 
 @pytest.mark.parametrize(
     ("cards", "said"),
-    [
-        ("{a: {name: A}, b: &b {name: B}}", "'b' has a mark"),
-        ("{a: {name: &b b}, *b : {name: B}}", "'b' repeats what stands elsewhere"),
-    ],
+    [("{a: {name: A}, b: &b {name: B}}", "'b' has a mark"), ("{a: {name: &b b}, *b : {name: B}}", "'b' repeats another value")],
 )
 def test_a_card_with_a_mark_is_left_alone(cards: str, said: str, folder: Path) -> None:
     content = f"{GAME}kinds:\n  card: {{template: card.svg.j2, fields: {{name: line}}, cards: {cards}}}\n".encode()
@@ -465,7 +462,7 @@ def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monke
         ([["id", "Levle"], ["a", 3]], "x.xlsx:B1: error[unknown-column]: 'card' has no field 'Levle' | did you mean 'level'?"),
         (
             [["id", "level", "Level"], ["a", 3, 4]],
-            "x.xlsx:C1: error[duplicate-column]: the column 'level' stands here a second time",
+            "x.xlsx:C1: error[duplicate-column]: the column 'level' appears here a second time",
         ),
         (
             [["a", "7"], ["b", "8"]],
@@ -485,7 +482,7 @@ def test_a_text_that_would_say_something_else_is_not_written(folder: Path, monke
         ([["id"], ["a", 3]], "x.xlsx:B2: error[unknown-column]: column B has no heading, and the number 3 in it"),
         (
             [["id", "level"], ["a", "x"]],
-            "x.xlsx:B2: error[wrong-type]: 'level' expected a whole number, found 'x' (card 'a') | line 5 of cards.yaml says what the field holds: `level: integer?`",
+            "x.xlsx:B2: error[wrong-type]: 'level' expected a whole number, found 'x' (card 'a') | line 5 of cards.yaml declares the field: `level: integer?`",
         ),
         ([["id", "level"], ["a", 1], ["a", 2]], "x.xlsx:A3: error[duplicate-id]: the id 'a' is used twice"),
         (
@@ -844,7 +841,7 @@ def test_the_order_of_the_sheet_is_taken_over_if_that_is_asked_for(folder: Path)
         "      # moves\n"
         "      move: {name: Move, level: 2}\n"
     )
-    with pytest.raises(ProblemError, match=r"stand within \{ \}"):
+    with pytest.raises(ProblemError, match=r"are within \{ \}"):
         planned(FLOW.encode(), folder, [["id"], ["b"], ["a"]], orders=True)
 
 

@@ -183,7 +183,7 @@ def test_a_template_that_is_not_utf_8_says_how_to_save_it(game: Path, capsys: py
 def test_an_icon_that_is_a_png_says_so(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (game / "templates/icons/star.svg").rename(game / "templates/icons/star.png")
     assert run(["build", "--dry-run", "--only", "noon"]) == 1
-    assert "hint: icons are SVG files, and star.png is none: save it as star.svg" in capsys.readouterr().err
+    assert "hint: icons are SVG files, and star.png is not one: save it as star.svg" in capsys.readouterr().err
 
 
 def test_the_bundled_game_is_built_in_an_empty_folder_and_says_so(

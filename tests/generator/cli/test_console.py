@@ -49,13 +49,13 @@ def test_what_cannot_be_read_is_told_from_what_cannot_be_written(tmp_path: Path,
     assert refusal(caught.value) == f"cannot read {tmp_path / 'none.csv'}: {os.strerror(errno.ENOENT)}"
     denied = PermissionError(errno.EACCES, "no", "a.pdf")
     assert refusal(denied).startswith("cannot write a.pdf: permission denied; close the file if a viewer holds it open")
-    assert refusal(denied).endswith(". The old files are as they were.")
+    assert refusal(denied).endswith(". The old files are unchanged.")
 
 
 def test_files_that_are_written_by_then_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "LANDED", [Path("new/cards.pdf")])
     said = refusal(PermissionError(errno.EACCES, "no", "a.pdf"))
-    assert said.endswith(". Already new: cards.pdf; the others are as they were.")
+    assert said.endswith(". Already replaced: cards.pdf; the other files are unchanged.")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
@@ -86,7 +86,7 @@ def test_what_is_refused_in_the_middle_says_what_is_left(tmp_path: Path) -> None
         files.__exit__(None, None, None)
     assert refusal(caught.value) == (
         f"cannot write {tmp_path / 'two.pdf'}: there is a folder of that name; move it away. "
-        "Already new: one.pdf; the others are as they were."
+        "Already replaced: one.pdf; the other files are unchanged."
     )
     assert (tmp_path / "one.pdf").read_bytes() == b"1"
 

@@ -64,7 +64,7 @@ def test_a_package_that_printing_needs_is_a_fault(
 ) -> None:
     monkeypatch.setattr(installing, "version_of", lambda name: None if name == "reportlab" else "1.0")
     (sentence,) = said(capsys, 1)["broken"]
-    assert sentence == f"reportlab is not installed, which every command needs: {installing.install_command()}"
+    assert sentence == f"reportlab is not installed, but every command needs it: {installing.install_command()}"
     assert run(["doctor"]) == 1
     assert "BROKEN: reportlab" in capsys.readouterr().out
 

@@ -120,7 +120,7 @@ def test_spreadsheets_say_their_language_and_are_not_imported_over_the_original(
     capsys.readouterr()
     for file in (sheet, pond / "book-fr.xlsx"):
         assert run(["import", str(file), "--kind", card.kind, "--yes"]) == 2
-        assert "those texts stand in cards.fr.yaml" in capsys.readouterr().err
+        assert "those texts are in cards.fr.yaml" in capsys.readouterr().err
     assert (pond / "cards.yaml").read_bytes() == before
 
 
@@ -215,7 +215,7 @@ def test_output_may_be_no_link_out_of_the_folder_unless_its_place_is_named(
     assert run(words) == 1
     said = capsys.readouterr().err
     assert "output: error[outside-folder]" in said or "output/" in said
-    assert "name the place that it leads to with --output" in said
+    assert "name that place with --output" in said
     assert run([*words, "--output", "output"]) == 1
     assert run([*words, "--output", "output/more"]) == 1
     assert list((tmp_path / "elsewhere").iterdir()) == []

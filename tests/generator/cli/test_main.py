@@ -62,7 +62,7 @@ def test_what_an_earlier_run_had_begun_is_told(tmp_path: Path, capsys: pytest.Ca
     journal.parent.mkdir(parents=True, exist_ok=True)
     journal.write_text('[[".emporium-pnp-abcd1234.part", "left.pdf"]]', encoding="utf-8")
     assert run(["build", str(game.folder), "--output", str(output)]) == FINE
-    assert "what it had begun was finished first: left.pdf" in capsys.readouterr().err
+    assert "its changes were completed first: left.pdf" in capsys.readouterr().err
     assert (output / "left.pdf").read_bytes() == b"left"
     assert run(["build", str(game.folder), "--output", str(output)]) == FINE
     assert "begun" not in capsys.readouterr().err
@@ -178,7 +178,7 @@ main.main([])
     assert "Traceback" not in done.stderr
     assert [line.split(":")[0] for line in done.stderr.splitlines()] == [
         "emporium-pnp",
-        f"emporium-pnp {__version__} failed in a thread, and that is our fault",
+        f"emporium-pnp {__version__} failed in a thread because of a bug",
     ]
 
 

@@ -54,13 +54,13 @@ def test_dice_of_the_game_go_by_their_components(capsys: pytest.CaptureFixture[s
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["emporium", "any(tier = steel)", "--draw", "5"], "say which cards: --of heroes"),
-        (["emporium", "any(tier = steel)", "--of", "item"], "say how many cards are drawn"),
+        (["emporium", "any(tier = steel)", "--draw", "5"], "name the cards: --of heroes"),
+        (["emporium", "any(tier = steel)", "--of", "item"], "give the number of cards to draw"),
         (["emporium", "--of", "item", "--draw", "99"], "expected at most 81"),
         (["emporium", "sum(it)", "--roll", "2 d"], "found '2 d'"),
         (["emporium", "sum(it)", "--roll", "99 d6"], "expected 1 to 50 dice"),
-        (["emporium", "--roll", "d6"], "say what is asked of the dice"),
-        (["emporium", "any(tier = steel)", "--of", "item", "--draw", "2", "--deal-to", "3", "--turns", "1"], "goes with neither"),
+        (["emporium", "--roll", "d6"], "write a condition on the dice"),
+        (["emporium", "any(tier = steel)", "--of", "item", "--draw", "2", "--deal-to", "3", "--turns", "1"], "cannot be combined"),
         (["no-such-game", "any(cost = 1)", "--draw", "1"], "found 'no-such-game'"),
     ],
 )

@@ -39,7 +39,7 @@ def test_the_commands_go_out_and_back(trial: Path, capsys: pytest.CaptureFixture
         assert ((trial / "cards.yaml").read_bytes() != BLOCK.encode()) == is_changed
     said = capsys.readouterr()
     assert "  b: name B -> Bee" in said.out
-    assert "nothing was changed: import asks first, and there is nobody to ask; add --yes" in said.err
+    assert "nothing was changed: import asks first, but there is no terminal; add --yes" in said.err
     assert (
         (trial / "new.yaml").read_bytes()
         == (trial / "cards.yaml").read_bytes()
@@ -72,18 +72,18 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
     ("words", "said"),
     [
         (["card.csv", "--format", "json"], "add --yes or --dry-run"),
-        (["notes.csv"], "which kind of card is in notes.csv? Say --kind"),
+        (["notes.csv"], "which kind of card is in notes.csv? Use --kind"),
         (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
         (["card.csv", "--encoding", "rot13"], "--encoding expected one such as utf-8"),
         (["card.csv", "--encoding", ""], "--encoding expected one such as utf-8"),
         (["card.csv", "emporium"], "does not change the game that comes with the tool"),
         (["book.xlsx", "--sheet", "cord"], "did you mean 'card'?"),
-        (["card.csv", "--output", "cards.yaml"], "there is such a file"),
+        (["card.csv", "--output", "cards.yaml"], "this file exists"),
         (["card.csv", "notes.csv"], "one file at a time, and 'notes.csv' is another; a workbook has a sheet for each kind"),
         (["card.csv", "notes.csv", "card.csv"], "one file at a time, and 'notes.csv' is another"),
         (["card.csv", ".", "aside"], "unexpected extra argument (aside)"),
         (["templates"], "one file at a time, and 'templates' is a folder"),
-        (["trial-components.csv"], "only to look at, and import does not read it"),
+        (["trial-components.csv"], "it is read only, and import ignores it"),
     ],
 )
 def test_wrong_words_are_wrong_usage(words: list[str], said: str, trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,9 +171,9 @@ def test_a_sheet_of_another_name_that_seems_to_be_of_a_kind_is_warned_of(
     capsys.readouterr()
     assert cli.run(["import", "book.xlsx", "--dry-run"]) == 0
     said = capsys.readouterr().err
-    assert f"not read: {name}, components (is only to look at)" in said
-    assert f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, for no kind is called so" in said
-    assert "did you mean the kind 'card'? Name the sheet so, or say --kind card --sheet" in said
+    assert f"not read: {name}, components (read only)" in said
+    assert f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, because no kind has that name" in said
+    assert "did you mean the kind 'card'? Name the sheet so, or use --kind card --sheet" in said
 
 
 def test_a_sheet_is_of_a_kind_whatever_the_spaces_and_a_copy_of_it_is_left_alone(
@@ -206,7 +206,7 @@ def test_a_table_is_not_begun_as_a_kind(trial: Path, capsys: pytest.CaptureFixtu
     assert cli.run(["import", "tide.csv", "--kind", "tide"]) == 1
     said = capsys.readouterr()
     line = cards.count("\n") + 2
-    assert "tide.csv: error[unknown-kind]: 'tide' is a table, and kinds of cards are imported" in said.err
+    assert "tide.csv: error[unknown-kind]: 'tide' is a table; only kinds of cards can be imported" in said.err
     assert (said.out, f"change its rows in cards.yaml, from line {line} on" in said.err) == ("", True)
 
 
@@ -276,6 +276,6 @@ def test_a_column_is_ignored_or_renamed_now_and_the_next_time(trial: Path, capsy
 def test_the_order_of_the_sheet_is_offered_and_taken(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (trial / "card.csv").write_text("name\nB\nA\n")
     assert cli.run(["import", "card.csv"]) == 0
-    assert "cards in another order in the sheet (--order takes it over)" in capsys.readouterr().out
+    assert "cards in another order in the sheet (--order uses it)" in capsys.readouterr().out
     assert cli.run(["import", "card.csv", "--order", "--yes"]) == 0
     assert list(load_game(trial).cards) == ["b", "a"]

@@ -41,7 +41,7 @@ def test_dice_have_faces() -> None:
         ("0 dice", 0, "expected 1 to 100 dice"),
         ("2 dice of 8 8", 12, "'8' does not belong here"),
         ("card, face sideways", 11, "expected up or down"),
-        ("card, seen by me", 14, "expected owner or nobody or all"),
+        ("card, seen by me", 14, "expected `owner`, `nobody` or `all`"),
         ("0 each year", 7, "expected turn or round"),
         ("card in four", 12, "expected 'piles'"),
     ],

@@ -117,4 +117,4 @@ def test_what_a_row_is_called_is_told_by_its_id() -> None:
     assert check("net") == "net"
     with pytest.raises(FieldFault) as caught:
         check("net quay")
-    assert caught.value.hint == "write net, the id of what is called so"
+    assert caught.value.hint == "write net, the id of that name"

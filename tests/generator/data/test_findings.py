@@ -33,7 +33,7 @@ def test_limits_are_the_usual_ones_but_for_those_that_the_section_sets(tmp_path:
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        ({"seats": 3}, "'seats' is no limit; expected one of seat, contrast"),
+        ({"seats": 3}, "'seats' is not a limit; expected one of seat, contrast"),
         ({"seat": -1}, "the limit 'seat' expected a number from 0 up, found -1"),
         ({"contrast": 22}, "the limit 'contrast' expected a number from 0 to 21, found 22"),
     ],

@@ -161,8 +161,8 @@ def test_all_that_can_play_print_what_everybody_prints(tmp_path: Path) -> None:
         (["--players", "0"], "'--players'"),
         (["--players", "few"], "'--players'"),
         (["--players", "2", "--only", "more"], "--only more names nothing that is printed for 2 players"),
-        (["--players", "2", "--changed"], "cards.lock remembers all of it"),
-        (["--players", "2", "--mark-printed"], "cards.lock remembers all of it"),
+        (["--players", "2", "--changed"], "cards.lock records all of it"),
+        (["--players", "2", "--mark-printed"], "cards.lock records all of it"),
     ],
 )
 def test_wrong_usage_says_what_is_possible(
@@ -201,7 +201,7 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Pat
             8,
             {},
             "out-of-range",
-            "'for_players' expected players out of the 2 to 4 who can play, found '3-5'",
+            "'for_players' expected numbers of players from 2 to 4, found '3-5'",
             "for_players: 3-5",
         ),
         (with_("more", for_players=1), 8, {}, "out-of-range", "found the integer 1", "for_players: 1"),
@@ -226,7 +226,7 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Pat
             8,
             {},
             "uneven-share",
-            "'dice' is for each of 4 players, and 6 cannot be shared out among 4",
+            "'dice' is for each of 4 players, and 6 cannot be divided among 4",
             "count: 6",
         ),
         (
@@ -234,10 +234,10 @@ def test_exports_take_what_so_many_need_into_a_folder_of_their_own(tmp_path: Pat
             6,
             {},
             "uneven-share",
-            "'mats' is for each of 4 players, and 6 cannot be shared out among 4",
+            "'mats' is for each of 4 players, and 6 cannot be divided among 4",
             "count: 6",
         ),
-        (with_("base", count=1, each_player=True), 8, {}, "uneven-share", "and 1 cannot be shared out", "count: 1"),
+        (with_("base", count=1, each_player=True), 8, {}, "uneven-share", "and 1 cannot be divided", "count: 1"),
         ({key: BOX[key] for key in ("base", "more")}, 8, None, "missing-field", "needs `players` under game:", "for_players: 3-4"),
     ],
 )
@@ -278,7 +278,7 @@ def test_a_card_is_found_by_its_name_and_any_capitals_unless_a_kind_is_called_so
     game = make_game(tmp_path, cards=cards)
     assert game.card("OTTER").id == game.card("otter").id == "otter"
     for word, hint in (
-        ("heron", "cards called so are a1, a2"),
+        ("heron", "cards with this name: a1, a2"),
         ("card", "its cards are a1, a2, b, otter"),
         ("oter", "did you mean 'otter'?"),
     ):

@@ -191,10 +191,10 @@ def test_what_is_read_in_another_language_leaves_the_first_as_it_was(folder: Pat
         ),
         ("kinds: {card: {cards: {owl: {nom: Hibou}}}}", "unknown-entry", "1:30", "'nom' in 'owl'", "name"),
         ("kinds: {crad: {cards: {}}}", "unknown-entry", "1:9", "'crad' in 'kinds'", "did you mean 'card'?"),
-        ("kinds: {card: {cards: {owl: {power: 4}}}}", "not-a-text", "1:30", "'power' is no text", "leave it out"),
-        ("tables: {suit: {rows: {sun: {sign: star}}}}", "not-a-text", "1:30", "'sign' is no text", "leave it out"),
-        ("game: {version: '2'}", "not-a-text", "1:8", "'version' is no text", "leave it out"),
-        ("kinds: {card: {template: x.svg.j2}}", "not-a-text", "1:16", "'template' is no text", "leave it out"),
+        ("kinds: {card: {cards: {owl: {power: 4}}}}", "not-a-text", "1:30", "'power' is not a text", "leave it out"),
+        ("tables: {suit: {rows: {sun: {sign: star}}}}", "not-a-text", "1:30", "'sign' is not a text", "leave it out"),
+        ("game: {version: '2'}", "not-a-text", "1:8", "'version' is not a text", "leave it out"),
+        ("kinds: {card: {template: x.svg.j2}}", "not-a-text", "1:16", "'template' is not a text", "leave it out"),
         ("kinds: {card: {cards: {owl: {name: 7}}}}", "wrong-type", "1:36", "found the integer 7", "quotes"),
         ("kinds: {card: {cards: {owl: {name: {fr: Hibou}}}}}", "wrong-type", "1:36", "found a mapping", "quotes"),
         ("kinds: {card: {cards: {owl: Hibou}}}", "wrong-type", "1:29", "expected a mapping, as in cards.yaml, found 'Hibou'", ""),
@@ -217,13 +217,13 @@ def test_what_does_not_belong_is_reported_with_its_place(
 @pytest.mark.parametrize(
     ("original", "text", "said"),
     [
-        ("Draw 3 cards, twice.", "Piochez 4 cartes, 2 fois.", "'bid' says 4, and cards.yaml 2 and 3"),
-        ("Draw three cards.", "Piochez 4 cartes.", "'bid' says 4, and cards.yaml 3"),
+        ("Draw 3 cards, twice.", "Piochez 4 cartes, 2 fois.", "'bid' says 4, but cards.yaml says 2 and 3"),
+        ("Draw three cards.", "Piochez 4 cartes.", "'bid' says 4, but cards.yaml says 3"),
         ("Draw three cards.", "Piochez 3 cartes.", None),
         ("Draw 3 cards.", "Piochez trois cartes.", None),
         ("Draw a card.", "Piochez 2 cartes.", None),  # nothing to hold it against
         ("From 1 to {most}: 2.5 mm", "De 1 à {most}\u202f: 2,5 mm", None),
-        ("Roll 2d6 for 10 gold.", "Lancez 2d6 pour 12 pièces.", "'bid' says 12, and cards.yaml 10"),
+        ("Roll 2d6 for 10 gold.", "Lancez 2d6 pour 12 pièces.", "'bid' says 12, but cards.yaml says 10"),
     ],
 )
 def test_a_translation_that_says_another_number(original: str, text: str, said: str | None, tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_bracket_is_a_mark_if_its_name_is_known_and_it_has_an_end(text: str, p
 @pytest.mark.parametrize(
     ("text", "said", "hint"),
     [
-        ("[kyword]Fly[/]", "there is no style 'kyword'", "did you mean 'keyword'? A plain bracket"),
+        ("[kyword]Fly[/]", "there is no style 'kyword'", "did you mean 'keyword'? Write a plain bracket"),
         ("[wings]Fly[/]", "there is no style 'wings'", "styles are red, keyword"),
         ("[red]Burn", "the style 'red' has no end", "write [/]"),
         ("Burn[/]", "'[/]' ends no style", "in brackets before"),

@@ -362,7 +362,7 @@ def test_an_unknown_icon_is_an_error_with_a_hint(tmp_path: Path) -> None:
     (problem,) = Fitted(tmp_path, '<use href="icons/coin/{{ card.id }}.svg" width="5" height="5"/>').problems
     assert problem.hint == "draw templates/icons/coin/one.svg for 'one', or give it `art:` where its template shows that"
     (problem,) = Fitted(tmp_path, AREA.format(""), "A {camel}", files={"templates/icons/camel.png": "x"}).problems
-    assert problem.hint == "icons are SVG files, and camel.png is none: save it as camel.svg"
+    assert problem.hint == "icons are SVG files, and camel.png is not one: save it as camel.svg"
     (problem,) = Fitted(tmp_path, '<use href="coin.svg" width="5" height="5"/>').problems
     assert problem.hint == 'write href="icons/coin.svg"'
     (tmp_path / "templates/icons/well.svg").mkdir()

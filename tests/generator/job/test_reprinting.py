@@ -458,7 +458,7 @@ def test_no_difference_writes_no_page(tmp_path: Path, capsys: pytest.CaptureFixt
     deck(tmp_path / "old")
     deck(tmp_path / "new", version="3.0")
     assert run(["diff", str(tmp_path / "old"), str(tmp_path / "new"), "--html", str(tmp_path / "diff.html")]) == 0
-    assert "every card is as it was" in capsys.readouterr().out
+    assert "every card is the same as" in capsys.readouterr().out
     assert not (tmp_path / "diff.html").exists()
 
 

@@ -60,4 +60,4 @@ def test_a_component_with_the_back_of_another_kind_of_cards(tmp_path: Path) -> N
     assert f"{pack}back-pack" in text
     (tmp_path / "cards.yaml").write_text(text.replace(f"{pack}back-pack", f"{pack}back-fist"), encoding="utf-8")
     (found,) = [one for one in lint(load_game(tmp_path)).findings if one.code == "back-of-another"]
-    assert (found.about, found.claim) == ("pack-3", "'pack-3' has the back 'back-fist', which has the name of 'fist'")
+    assert (found.about, found.claim) == ("pack-3", "'pack-3' has the back 'back-fist', which is named after 'fist'")

@@ -56,8 +56,8 @@ def test_what_lies_on_a_place_in_print_counts_and_a_thin_line_does_not(tmp_path:
 @pytest.mark.parametrize(
     ("rolled", "said"),
     [
-        ('data-least="11" data-dice="8 10"', "needs 11 or more, and no die of 8 or 10 faces"),
-        ('data-least="7" data-most="12" data-dice="6"', "needs 7 to 12, and no die of 6 faces"),
+        ('data-least="11" data-dice="8 10"', "needs 11 or more, but no die of 8 or 10 faces"),
+        ('data-least="7" data-most="12" data-dice="6"', "needs 7 to 12, but no die of 6 faces"),
         ('data-most="0" data-dice="6"', "needs 0 or less"),
         ('data-least="5" data-most="4" data-dice="6"', "needs 5 to 4"),
     ],

@@ -22,7 +22,7 @@ def found(folder: Path, call: str, before: str = "") -> list[Finding]:
 @pytest.mark.parametrize(
     ("call", "before", "code", "said"),
     [
-        ("x=10, y=10, size=10", "", "code-small", "are 0.30 mm wide, and phones read 0.33 mm"),
+        ("x=10, y=10, size=10", "", "code-small", "are 0.30 mm wide, expected at least 0.33 mm"),
         ("x=10, y=10, size=20, error='h', quiet=60 // 3", "", "code-small", "0.29 mm wide"),
         ("x=10, y=10, size=20, colour='#888888'", "", "code-faint", "a contrast of 3.5"),
         ("x=10, y=10, size=20, colour='#ffffff', ground='#000000'", "", "code-faint", "lighter than its ground"),

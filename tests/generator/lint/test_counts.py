@@ -50,14 +50,14 @@ def test_cards_of_another_kind_do_not_count(tmp_path: Path) -> None:
 def test_too_few_are_found_where_the_table_says_so(tmp_path: Path) -> None:
     finding = only(lint(counted(tmp_path, {2: 5, 4: 1})), "count-differs")
     assert (finding.number, finding.limit, finding.about) == (3, 5, "card, food")
-    assert finding.claim == "3 cards of 'card' have 2 as 'food', and 5 should"
+    assert finding.claim == "3 cards of 'card' have 2 as 'food', expected 5"
     assert finding.place is not None
     assert finding.place.line == line_of(tmp_path, "cards.yaml", "2: 5")
 
 
 def test_a_value_that_the_table_does_not_name_is_found(tmp_path: Path) -> None:
     finding = only(lint(counted(tmp_path, {2: 3})), "count-differs")
-    assert finding.claim == "1 card of 'card' has 4 as 'food', and 0 should"
+    assert finding.claim == "1 card of 'card' has 4 as 'food', expected 0"
 
 
 def test_a_count_below_nothing_is_refused(tmp_path: Path) -> None:

@@ -65,8 +65,8 @@ COVER = '<rect x="{}" y="15" width="{}" height="8" fill="#fff"/>\n'
 @pytest.mark.parametrize(
     ("face", "said"),
     [
-        (text("Ferry toll", 8, 20) + COVER.format(5, 40), "nothing is seen"),
-        (text("Ferry toll", 8, 20) + COVER.format(5, 9), "a part only is seen"),
+        (text("Ferry toll", 8, 20) + COVER.format(5, 40), "is fully hidden"),
+        (text("Ferry toll", 8, 20) + COVER.format(5, 9), "is partly hidden"),
         (COVER.format(5, 40) + text("Ferry toll", 8, 20), None),
         (text("Ferry toll", 8, 20) + COVER.format(40, 9), None),
         (text("i i i i", 8, 20), None),  # gaps are no cover
@@ -74,7 +74,7 @@ COVER = '<rect x="{}" y="15" width="{}" height="8" fill="#fff"/>\n'
         (
             text("Ferry toll", 8, 20, 'transform="rotate(30 8 20)"')
             + COVER.format(5, 40).replace("15", "10").replace('"8"', '"40"'),
-            "nothing is seen",
+            "is fully hidden",
         ),
     ],
 )
@@ -114,14 +114,14 @@ def unseen(folder: Path, face: str) -> list[str]:
     ("face", "why"),
     [
         (COIN.format(9, 9, "#a00"), None),
-        (COIN.format(90, 9, "#a00"), "it lies off the card"),
-        (COIN.format(-9, 9, "#a00"), "it lies off the card"),
+        (COIN.format(90, 9, "#a00"), "it is off the card"),
+        (COIN.format(-9, 9, "#a00"), "it is off the card"),
         (COIN.format(9, 0, "#a00"), "its width or its height is 0"),
         (COIN.format(9, 9, "#fff"), "it is transparent"),
         (f'<g opacity="0">{COIN.format(9, 9, "#a00")}</g>', "it is transparent"),
         (COIN.format(9, 9, "#a00") + '<rect x="5" y="5" width="20" height="20" fill="#fff"/>', "it is transparent"),
         (COIN.format(9, 9, "#a00") + '<rect x="5" y="5" width="8" height="20" fill="#fff"/>', None),  # a part is seen
-        ('<g transform="translate(80 0)">' + COIN.format(9, 9, "#a00") + "</g>", "it lies off the card"),
+        ('<g transform="translate(80 0)">' + COIN.format(9, 9, "#a00") + "</g>", "it is off the card"),
         (f'<g visibility="hidden">{COIN.format(9, 9, "#a00")}</g>', None),  # as it is meant to be
         ('<rect width="63" height="88" fill="#c33"/>' + COIN.format(9, 9, "#198419"), None),  # as light as its ground
         (COIN.format(9, 9, "#a00") + '<text x="14" y="15" font-size="20pt" text-anchor="middle">W</text>', None),
@@ -134,8 +134,8 @@ def test_an_icon_of_which_nothing_is_seen_is_found(face: str, why: str | None, t
 @pytest.mark.parametrize(
     ("x", "width", "said"),
     [
-        (58, 9, "'icons/coin.svg' is cut off: 4.0 mm of it lie past the right edge"),
-        (-3, 9, "'icons/coin.svg' is cut off: 3.0 mm of it lie past the left edge"),
+        (58, 9, "'icons/coin.svg' is cut off: 4.0 mm of it are past the right edge"),
+        (-3, 9, "'icons/coin.svg' is cut off: 3.0 mm of it are past the left edge"),
         (54.5, 9, None),  # the margin that it was drawn with
         (30, 60, None),  # scenery
         (50, 25, None),

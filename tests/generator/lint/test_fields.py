@@ -20,7 +20,7 @@ CARDS = {"one": {"name": "One", "cost": 3}, "two": {"name": "Two", "cost": 0}, "
 def test_a_number_that_some_faces_leave_out_is_found_at_their_cards(tmp_path: Path) -> None:
     face = NAME + "{% if card.id != 'three' %}" + COST + "{% endif %}"
     finding = only(lint(make_game(tmp_path, face, CARDS, FIELDS)), "field-unshown")
-    assert finding.claim == "the face of 'three' does not show 'cost', and the face of 1 other does"
+    assert finding.claim == "the face of 'three' does not show 'cost', but the face of 1 other does"
     assert (finding.about, finding.number, finding.verdict) == ("card, cost", 1, "warning")
     assert finding.place is not None
     assert (finding.place.file, finding.place.line) == ("cards.yaml", line_of(tmp_path, "cards.yaml", "cost: 5"))

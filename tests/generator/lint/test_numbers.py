@@ -36,12 +36,12 @@ EMPORIUM_BOOK, EMPIRE_BOOK = ROOT / "templates" / "rulebook.md.j2", EMPIRE / "te
 MERCHANTS_BOOK = ROOT / "games" / "merchants-of-magick" / "templates" / "rulebook.md.j2"
 SEEDED = [
     # typed into a text that the template fills
-    (ROOT / "cards.yaml", "up to {hand} cards", "up to 5 cards", "'5 cards', and the template puts in 'hand', which is 4"),
-    (ROOT / "cards.yaml", "{row} in the row", "four in the row", "puts in 'row', which is 3"),
-    (ROOT / "cards.yaml", '"{most} cards of one tier"', '"3 cards of one tier"', "puts in 'most', which is 2"),
-    (EMPIRE / "cards.yaml", "{size} cards of one rank of your", "3 cards of one rank of your", "puts in 'size', which is 4"),
-    (EMPIRE / "cards.yaml", "draw {cards} cards at once", "draw five cards at once", "puts in 'cards', which is 6"),
-    (EMPIRE / "cards.yaml", "{pillars} pillars: one more", "3 pillars: one more", "puts in 'pillars', which is 2"),
+    (ROOT / "cards.yaml", "up to {hand} cards", "up to 5 cards", "'5 cards', and the template fills in 'hand', which is 4"),
+    (ROOT / "cards.yaml", "{row} in the row", "four in the row", "fills in 'row', which is 3"),
+    (ROOT / "cards.yaml", '"{most} cards of one tier"', '"3 cards of one tier"', "fills in 'most', which is 2"),
+    (EMPIRE / "cards.yaml", "{size} cards of one rank of your", "3 cards of one rank of your", "fills in 'size', which is 4"),
+    (EMPIRE / "cards.yaml", "draw {cards} cards at once", "draw five cards at once", "fills in 'cards', which is 6"),
+    (EMPIRE / "cards.yaml", "{pillars} pillars: one more", "3 pillars: one more", "fills in 'pillars', which is 2"),
     # beside a word that the data counts elsewhere
     (EMPORIUM_BOOK, "until you hold {{ rules.hand_size }} cards", "until you hold 5 cards", "4 (rules.hand_size)"),
     (EMPORIUM_BOOK, "with {{ rules.die_faces }} faces", "with 6 faces", "'6 faces'"),
@@ -62,7 +62,7 @@ SEEDED = [
         EMPIRE / "cards.yaml",
         "After fifteen rounds in a row",
         "After ten rounds in a row",
-        "'fifteen_still_rounds' is worded with 10",
+        "'fifteen_still_rounds' has the number 10",
     ),
 ]
 
@@ -81,7 +81,7 @@ def test_a_number_that_the_rules_contradict_is_found_in_its_line(
     named = [one for one in findings if words in one.claim]
     assert named, [one.claim for one in findings]
     assert {(one.place.file, one.place.line) for one in findings if one.place} == {place}
-    verdict = "fault" if "puts in" in words or "worded with" in words else "warning"
+    verdict = "fault" if "fills in" in words or "has the number" in words else "warning"
     assert {(one.code, one.verdict) for one in named} == {("words-and-rule", verdict)}
 
 

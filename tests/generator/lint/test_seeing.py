@@ -52,9 +52,9 @@ def test_each_face_is_seen_by_itself(tmp_path: Path) -> None:
     text = BLACK + TEXT.format("#fff")
     assert [sight.hidden for sight in look(tmp_path, text, text + cover, BLACK, text + part)] == [
         (None,),
-        ("nothing",),
+        ("fully",),
         (),
-        ("a part only",),
+        ("partly",),
     ]
 
 

@@ -36,7 +36,7 @@ def test_faint_text_is_found_at_its_template_line_with_its_contrast(tmp_path: Pa
 def test_text_is_faint_from_the_limit_on_and_never_by_the_number_that_would_do(grey: str, said: str | None, tmp_path: Path) -> None:
     white = '<text x="8" y="20" font-size="9pt" fill="{}">Ferry toll</text>'
     claims = [one.claim for one in lint(make_game(tmp_path, white.format(grey))).findings]
-    assert claims == ([f"'Ferry toll' in {grey} on #ffffff has a contrast of {said}, and 4.5 can be read"] if said else [])
+    assert claims == ([f"'Ferry toll' in {grey} on #ffffff has a contrast of {said}, expected at least 4.5"] if said else [])
 
 
 def test_large_text_needs_less_and_text_as_its_ground_is_an_error(tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_a_version_mark_over_what_is_drawn_is_found(art: str, count: int, place:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('<text x="8" y="20" fill="none">Seen</text>', "nothing is seen of 'Seen': it has neither a fill nor a stroke"),
-        ('<text x="8" y="20" fill-opacity="0">Seen</text>', "nothing is seen of 'Seen': it is transparent"),
+        ('<text x="8" y="20" fill="none">Seen</text>', "cannot see 'Seen': it has neither a fill nor a stroke"),
+        ('<text x="8" y="20" fill-opacity="0">Seen</text>', "cannot see 'Seen': it is transparent"),
         ('<text x="8" y="20" fill="none" stroke="#000" stroke-width="0.3">Seen</text>', None),
     ],
 )

@@ -61,13 +61,13 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
     assert run("check", str(checked / "long"), "--quick") == 1
     said = capsys.readouterr()
     assert said.err == ""
-    assert said.out.startswith("Emporium can be played, but not quite as it should be: 5 warnings.\n")
+    assert said.out.startswith("Emporium can be played, but has problems: 5 warnings.\n")
     assert re.search(r"\nwarning  With \d players, a game takes", said.out)
     assert re.search(r"too long\n {9}Where: cards.yaml:13:12, length \(\d players\)\n", said.out)
     assert len(re.findall(r"^warning  With \d players, a game takes", said.out, re.M)) == 5
     assert "And " not in said.out  # so few stand there all
     assert run("check", str(checked / "long"), "--quick", "--all") == 1
-    assert "Data: what building refuses\nok       It builds\n" in capsys.readouterr().out
+    assert "Data: what would building refuse\nok       It builds\n" in capsys.readouterr().out
 
 
 def test_what_counts_is_annotated_in_ci(checked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +78,7 @@ def test_what_counts_is_annotated_in_ci(checked: Path, monkeypatch: pytest.Monke
     (told,) = [line for line in said.out.splitlines() if line.startswith("::")]
     assert told.startswith("::warning file=long/cards.yaml,line=13,col=12,title=length::with ")
     assert "5 alike: cards.yaml:13:12" in told
-    assert "Emporium can be played, but not quite as it should be: 5 warnings.\n" in said.out
+    assert "Emporium can be played, but has problems: 5 warnings.\n" in said.out
     assert said.err == "5 warnings\n"
 
 
@@ -344,7 +344,7 @@ def test_the_first_screen_holds_the_verdict_and_what_matters_most(show_all: bool
     )
     show(examined, Printer(is_json=False), show_all, "games/empire ")
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "Emporium can be played, but not quite as it should be: 9 warnings."
+    assert lines[0] == "Emporium can be played, but has problems: 9 warnings."
     assert "Judged by experts fitted" in lines[1]
     if not show_all:
         assert len(lines) < 24
@@ -354,7 +354,7 @@ def test_the_first_screen_holds_the_verdict_and_what_matters_most(show_all: bool
     assert sum("Where: cards.yaml:12:12" in line for line in lines) == (9 if show_all else 3)
 
 
-WEAK = "Only greedy players judged it, who are easy to beat."
+WEAK = "Only greedy players judged it, and they are easy to beat."
 UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
 
 
@@ -368,7 +368,7 @@ UNTESTED = f"Nothing is known to be wrong with Emporium. {WEAK}"
             [("a", "unsure", True), ("b", "unsure", False)],
             f"Nothing is known to be wrong with Emporium; one thing is too near its limit to tell. {WEAK}",
         ),
-        ([("a", "warning", False)], f"Emporium can be played, but not quite as it should be: 1 warning. {WEAK}"),
+        ([("a", "warning", False)], f"Emporium can be played, but has problems: 1 warning. {WEAK}"),
     ],
 )
 def test_the_verdict_names_judges_whom_nobody_trained(findings: list[tuple[str, Verdict, bool]], line: str) -> None:
@@ -381,7 +381,7 @@ def test_a_warning_that_is_no_finding_counts() -> None:
     """A translation that says the opposite is printed above the verdict, and is part of it."""
     problem = Problem("other-sense", "'sales' says 'décroissants', where cards.yaml says 'lowest'", None, severity="warning")
     examined = Examined(load_game(ROOT), LEVELS["usual"], 1, "", "experts", problems=[problem])
-    assert verdict_on(examined) == "Emporium can be played, but not quite as it should be: 1 warning, 1 of them printed above."
+    assert verdict_on(examined) == "Emporium can be played, but has problems: 1 warning, 1 of them printed above."
     assert not examined.is_passed
     assert summary([], examined.errors, examined.warnings) == "0 faults, 1 warning, 0 ok"
 

@@ -65,10 +65,8 @@ def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]
     assert lines[4].startswith("starting gold, a seat ")  # what differs comes first
     assert "+1.00" in lines[4]
     assert "differs" in lines[4]
-    assert any(line.startswith("never on either side: ") for line in lines)
-    intervals = (
-        "All intervals hold together, 19 times in 20. 600 games played, 300 of each on the same luck; with luck of their own, "
-    )
+    assert any(line.startswith("never happens on either side: ") for line in lines)
+    intervals = "All intervals hold at once 19 times in 20. 600 games played, 300 of each on the same luck; with separate luck, "
     assert any(line.startswith(intervals) for line in lines)
 
 
@@ -104,7 +102,7 @@ def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.Captur
     assert run("emporium", *QUICK) == 0
     said = capsys.readouterr().out
     assert "so every game goes the same. 400 games played, 200 of each on the same luck.\n" in said
-    assert said.endswith("A glance finds the same faults on both sides.\n")
+    assert said.endswith("A quick look finds the same faults on both sides.\n")
     assert "differs" not in said
 
 
@@ -116,8 +114,8 @@ def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.Captur
         (["emporium", "--games", "199"], "--games"),
         (["emporium", "--seed", "-1"], "--seed"),
         ([], "OLD"),
-        (["no-such-game"], "'no-such-game' is no file, folder or game here, and no revision: "),
-        (["HEAD~1:games/wolf"], "'HEAD~1:games/wolf' is no file, folder or game here, and no revision: "),
+        (["no-such-game"], "'no-such-game' is not a file, a folder, a game or a revision: "),
+        (["HEAD~1:games/wolf"], "'HEAD~1:games/wolf' is not a file, a folder, a game or a revision: "),
     ],
 )
 def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -228,13 +226,13 @@ def test_links_and_names_that_lead_out_are_left_behind(repository: Path, tmp_pat
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("HEAD~7", "knows no 'HEAD~7'"),
-        ("wolf:games/shop", "knows no 'wolf'"),
+        ("HEAD~7", "has no 'HEAD~7'"),
+        ("wolf:games/shop", "has no 'wolf'"),
         ("HEAD:games/wolf", "has no 'games/wolf'"),
         ("HEAD:games", "has no games/cards.yaml"),
         ("HEAD:../../shop", "has no"),
         ("--output=x:games", "does not begin with '-'"),
-        (":games/shop", "knows no ''"),
+        (":games/shop", "has no ''"),
     ],
 )
 def test_a_revision_that_is_not_there_is_said_so(

@@ -114,8 +114,10 @@ def test_what_is_no_move_is_answered_in_a_line_and_help_is_there_to_ask_for(empo
     table.run()
     count = len(moves_of(rules, real_cards(), table.session.state))
     for word in wrong:
-        assert f"No move has '{word}' in it; the moves are 1 to {count}, and ? tells what else can be typed." in table.said
-    helps = [line for line in table.said if line.startswith(f"The moves are 1 to {count}. A number makes that move; words of a")]
+        assert f"No move has '{word}' in it; the moves are 1 to {count}, and ? shows what else you can type." in table.said
+    helps = [
+        line for line in table.said if line.startswith(f"The moves are 1 to {count}. Type a number to make that move, or words")
+    ]
     assert len(helps) == 1
     assert table.fork() == before
 
@@ -133,7 +135,7 @@ def test_a_choice_behind_the_screen_can_be_taken_back_until_it_is_confirmed(empo
     before = table.fork()
     table.run()
     assert "Press Enter to confirm, u to take it back" in table.screen
-    assert "'7' is no answer here." in table.said
+    assert "'7' is not an answer here." in table.said
     assert not any(line.startswith("'?'") for line in table.said)
     assert table.fork() == before
 
@@ -149,7 +151,7 @@ def test_who_leaves_before_confirming_has_the_game_saved_as_it_was(emporium: Gam
 def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["1", "", "u"], leave)
     table.run()
-    assert "There is no move of yours that could be taken back" in table.screen
+    assert "You have no move to take back" in table.screen
     assert len(table.session.moves) >= 2
 
 
@@ -232,7 +234,7 @@ def test_of_many_moves_that_differ_by_a_number_the_first_and_the_last_are_listed
     assert list(menu([*enumerate([Move("pass", "Pass", ()), *bids, *few], 1)])) == [
         "   1  Pass",
         "   2  Bid $7 for the Bakery",
-        "   …  or one between by its words, such as: bid bakery 17",
+        "   …  or type words of a move between, such as: bid bakery 17",
         "  21  Bid $26 for the Bakery",
         "  22  Sell 0 out of the Bakery",
         "  23  Sell 1 out of the Bakery",

@@ -176,7 +176,7 @@ def test_plays_with_other_cards_are_marked(here: Path, capsys: pytest.CaptureFix
 
 def test_the_same_game_twice_is_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*ADD) == run(*ADD) == 0
-    assert "Play 1 says the very same; if this is one game written up twice: emporium-pnp log remove 2" in capsys.readouterr().err
+    assert "Play 1 is equal; if this is one game logged twice: emporium-pnp log remove 2" in capsys.readouterr().err
 
 
 def test_the_game_may_stand_before_the_number(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,7 +193,7 @@ def test_the_game_may_stand_before_the_number(here: Path, capsys: pytest.Capture
 
 def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("log", "add", "--players", "Ann,Bo", "--winner", "Bo", "--minutes", "42", "--scores", "7,5") == 0
-    assert "Bo won, and Ann scored most; if that is a slip: emporium-pnp log remove 1\n" in capsys.readouterr().err
+    assert "Bo won, and Ann scored most; if that is a mistake: emporium-pnp log remove 1\n" in capsys.readouterr().err
     seven = (
         "log",
         "add",
@@ -209,14 +209,14 @@ def test_what_is_unlikely_is_logged_and_remarked(here: Path, capsys: pytest.Capt
     )
     assert run(*seven, "--log", "other.jsonl") == 0
     slip = "emporium-pnp log remove 1 emporium --log other.jsonl"
-    assert f"Emporium is for 2 to 6 players, and 7 played; if that is a slip: {slip}\n" in capsys.readouterr().err
+    assert f"Emporium is for 2 to 6 players, and 7 played; if that is a mistake: {slip}\n" in capsys.readouterr().err
 
 
 def test_remove_asks_first(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(*ADD) == 0
     capsys.readouterr()
     assert run("log", "remove", "1") == 2
-    assert "there is nobody to ask; --yes goes ahead" in capsys.readouterr().err
+    assert "there is no terminal to ask; --yes skips the question" in capsys.readouterr().err
     answering(monkeypatch, "n")
     assert run("log", "remove", "1") == 0
     said = capsys.readouterr()
@@ -322,7 +322,7 @@ def test_the_log_of_an_earlier_version_is_taken_over_and_that_is_said_once(here:
     assert run(*ADD) == 0
     said = capsys.readouterr()
     assert said.out.startswith("logged as play 2 in playtests")
-    assert "The plays in playtests.sqlite were taken over; that file is left as it is, and no longer read." in said.err
+    assert "The plays in playtests.sqlite were copied; that file is unchanged, and no longer read." in said.err
     assert run(*ADD) == run("log", "remove", "1", "--yes") == 0
     assert "taken over" not in capsys.readouterr().err
     assert old.read_bytes() == before

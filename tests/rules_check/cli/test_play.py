@@ -66,7 +66,7 @@ def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
     capsys.readouterr()
     for others in ((), ("--save", "other.record")):
         assert run("play", "--from", "own.record", *others) == 2
-        assert "evil.py:play, which is code, and a saved game starts none" in capsys.readouterr().err
+        assert "evil.py:play, which is code, and a saved game never starts code" in capsys.readouterr().err
         assert not (here / "seen").exists()
     assert run("play", "--from", "own.record", "--line-up", "human,expert", "--save", "expert.record") == 0
     assert "line-up: human,expert\n" in (here / "expert.record").read_text(encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_saved_game_starts_no_code_but_what_the_line_up_names(
 
 def test_play_needs_a_person(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("play", "--line-up", "random,random") == 2
-    assert "nobody in the line-up 'random,random' is human" in capsys.readouterr().err
+    assert "no player in the line-up 'random,random' is human" in capsys.readouterr().err
 
 
 def take_terminal() -> None:

@@ -41,13 +41,13 @@ def test_a_record_is_written_over_nothing_but_a_record(here: Path, capsys: pytes
     Path("cards.txt").write_text("mine")
     for path in ("cards.txt", "/dev/null"):
         assert run("replay", *QUICK, "--save", path) == 2
-        assert "and it is no record; take another name" in capsys.readouterr().err
+        assert "and is not a record; choose another name" in capsys.readouterr().err
     assert Path("cards.txt").read_text() == "mine"
     assert run("replay", *QUICK, "--save", "a.record") == 0
     record = Path("a.record").read_bytes()
     for command in (("replay", *QUICK), ("play", "--players", "2")):
         assert run(*command, "--game", "5", "--save", "a.record") == 2
-        assert "there is such a record; take another name, or say --yes" in capsys.readouterr().err
+        assert "this record exists; choose another name, or add --yes" in capsys.readouterr().err
     assert Path("a.record").read_bytes() == record
     assert run("replay", *QUICK, "--game", "5", "--save", "a.record", "--yes") == 0
     assert Path("a.record").read_bytes() != record

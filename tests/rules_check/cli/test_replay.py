@@ -55,11 +55,11 @@ def test_json_is_one_object_with_moves_and_story(here: Path, capsys: pytest.Capt
         (["--players", "0"], "Emporium is for 2 to 6 players, found 0"),
         (["--line-up", ""], "no player ''"),
         (["--players", "2", "--seat", "0"], "there is no seat 0"),
-        (["--from", "a.record", "--game", "0"], "--from takes the game from its record"),
+        (["--from", "a.record", "--game", "0"], "--from reads the game from its record"),
         (["--players", "2", "--seat", "3"], "there is no seat 3"),
         (["--seed", "-1"], "--seed"),
         (["--seed", str(2**63)], "--seed"),
-        (["--from", "a.record", "--seed", "3"], "--from takes the game from its record"),
+        (["--from", "a.record", "--seed", "3"], "--from reads the game from its record"),
         (["no-such-game"], "no-such-game"),
     ],
 )

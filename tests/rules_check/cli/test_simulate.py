@@ -82,7 +82,7 @@ def test_json_is_one_object(here: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["--threads", "2", "--processes", "2"], "exclude one another"),
         (["--scheduler", "host:8786"], "--scheduler host:8786: expected an address such as tcp://host:8786"),
         (["--format", "parquet"], "--format parquet needs --output FILE"),
-        (["--output", "/dev/null"], "that is no file that can be replaced"),
+        (["--output", "/dev/null"], "that is not a file that can be replaced"),
         (
             ["--output", "games.xlsx"],
             "expected a name that ends in .txt, .json, .csv or .parquet, found 'games.xlsx'; spreadsheets open .csv",
@@ -228,7 +228,7 @@ def test_a_failure_half_way_leaves_the_old_file(
     monkeypatch.setattr(Crew, "recover", recover)
     words = ["--games", "500", "--line-up", "random", "--players", "2", "--threads", "1"]
     assert run(*words, "--format", "csv", "--output", "a.csv") == 2  # it stands there
-    assert "there is such a file; take another name, or say --yes" in capsys.readouterr().err
+    assert "this file exists; choose another name, or add --yes" in capsys.readouterr().err
     assert run(*words, "--format", "csv", "--output", "a.csv", "--yes") == 74
     said = capsys.readouterr()
     assert "the cluster gave up. What had been played is shown" in said.err
@@ -259,7 +259,7 @@ def test_what_ends_a_run_while_parts_run_keeps_the_rows_so_far(crew: str, ending
     assert process.returncode == 130, said
     numbers = [int(row["game"]) for row in csv.DictReader(io.StringIO((tmp_path / "told").read_text()))]
     assert numbers == list(range(len(numbers)))
-    assert said.splitlines()[-1] == f"interrupted after {len(numbers):,} games with 2 players; that is what is shown"
+    assert said.splitlines()[-1] == f"interrupted after {len(numbers):,} games with 2 players; these are the results so far"
     assert "Traceback" not in said
     assert re.match(rf"Emporium [\d.]+, 2 players, {len(numbers):,} of 1,000,000,000,000,000 games", told)
 
@@ -286,7 +286,7 @@ def test_control_c_prints_what_was_played_so_far(
         assert sum(seat["wins_in_60ths"] for seat in tally["seats"]) == 60 * tally["games"] > 60 * 50
     else:
         assert re.match(r"Emporium [\d.]+, 2 players, [\d,]+ of 1,000,000,000 games, seed 1\n", said.out)
-        assert re.search(r"^interrupted after [\d,]+ games with 2 players; that is what is shown$", said.err, re.M)
+        assert re.search(r"^interrupted after [\d,]+ games with 2 players; these are the results so far$", said.err, re.M)
         assert "3 players" not in said.out
 
 

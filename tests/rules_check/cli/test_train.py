@@ -52,5 +52,5 @@ def test_what_it_cannot_train_is_wrong_usage(tmp_path: Path, capsys: pytest.Capt
     assert "is for 2, 3, 4, 5 or 6 players, found 9" in capsys.readouterr().err
     (tmp_path / "kept.yaml").write_text("mine")
     assert cli.run([*TINY, "--output", str(tmp_path / "kept.yaml")]) == 2
-    assert "there is such a file" in capsys.readouterr().err
+    assert "this file exists" in capsys.readouterr().err
     assert (tmp_path / "kept.yaml").read_text() == "mine"

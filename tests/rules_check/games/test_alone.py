@@ -92,7 +92,7 @@ check:
     assert alone == {"game-end", "length", "plays-alone", "money-source", "action-unused", "score-reached"}
     assert any(one.get("about") == "1 player, random" for one in found)
     (told,) = [one for one in found if one["finding"] == "plays-alone"]
-    assert "nobody to win against, so seats, ties and leaders are not judged" in told["claim"]
+    assert "no opponent, so seats, ties and leaders are not judged" in told["claim"]
     assert {one["finding"] for one in found} >= {"seat-advantage", "ties", "runaway-leader", "skill", "card-worth"}  # of two
     reached = {one["about"]: one for one in found if one["finding"] == "score-reached"}
     assert set(reached) == {"0, 1 player", "0, 2 players", "20, 1 player", "999, 2 players"}
@@ -115,13 +115,13 @@ def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Ru
     assert " wins " not in said.replace("but not who wins more often", "")
     code, said, _ = run("report", folder, "--output", folder / "page.html")
     assert code == 0
-    assert "nobody to win against" in (folder / "page.html").read_text("utf-8")
+    assert "no opponent" in (folder / "page.html").read_text("utf-8")
 
 
 @pytest.mark.thorough
 def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> None:
     code, said, _ = run("simulate", folder, "--players", 1, "--games", 200)
-    assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "nobody to win against" in said) == (0, True, True)
+    assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "no opponent" in said) == (0, True, True)
     assert " wins " not in said
     tally = json.loads(run("simulate", folder, "--players", 1, "--games", 200, "--format", "json")[1])["results"]["tallies"][0]
     assert (tally["seats"][0]["share"], tally["lead"]["games_led_half_way"]) == (None, 0)
@@ -136,7 +136,7 @@ def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> No
 
     words = ("tune", folder, "--players", 1, "--games", 20, "--vary", "rules.rounds=4..6", "--trials", 2)
     code, _, said = run(*words, "--goal", "seats")
-    assert (code, "one player alone has nobody to win more often than" in said) == (2, True)
+    assert (code, "a single player has no opponent to win more often than" in said) == (2, True)
     assert "with 1 player, a game takes" in run(*words, "--goal", "length")[1]
 
 

@@ -158,7 +158,7 @@ def test_ranges_are_read(words: str, expected: dict[str, tuple[int, int]]) -> No
         ("rules.gld=1..2", "did you mean 'rules.gold'?"),
         ("rule.gold=1..2", "did you mean 'rules.gold'?"),
         ("rules.flow.b.x=1..2", "'rules.flow.b' has c, d"),
-        ("rules.flow=1..2", "is no number, but has some in it: rules.flow.a, rules.flow.b.c"),
+        ("rules.flow=1..2", "is not a number, but contains some: rules.flow.a, rules.flow.b.c"),
         ("gold=1..2", "did you mean 'rules.gold'?"),
         ("rules.half=1..2", "there is no whole number 'rules.half'"),
         ("rules.nothing.*=1..2", "there is no whole number 'rules.nothing.*'"),

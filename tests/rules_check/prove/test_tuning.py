@@ -186,7 +186,7 @@ def test_what_is_fixed_stays_unless_it_is_named(fixed: str, free: list[str]) -> 
 def test_where_everything_is_fixed_it_is_said_how_to_change_something() -> None:
     check, numbers = numbers_in(FIXED % "rules, kinds")
     held = fixed_numbers(check, numbers)
-    with pytest.raises(NamingError, match="say with --vary"):
+    with pytest.raises(NamingError, match="with --vary"):
         usual_ranges(numbers, held)
     with pytest.raises(NamingError, match="name it in full"):
         parse_ranges("rules.*=1..2", numbers, held)
@@ -396,7 +396,7 @@ def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.
     assert load_game(here / "new.yaml").context["rules"].hand_size == value
     assert files(here) == {**before, "new.yaml": (here / "new.yaml").read_bytes()}
     assert run(*GOAL, "--output", "new.yaml") == 2
-    assert "there is such a file" in capsys.readouterr().err
+    assert "this file exists" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("answer", "words"), [("n\n", []), ("y\n", []), ("", ["--yes"])])
@@ -444,7 +444,7 @@ def test_an_interrupted_search_shows_what_it_has_and_goes_on(
         patch.setattr(Judge, "measure", interrupted)
         assert run(*GOAL, "--study", "x.study") == 130
     told = capsys.readouterr()
-    assert "the same command, with --study x.study, goes on from here" in told.err
+    assert "the same command, with --study x.study, continues from here" in told.err
     assert "nothing was written" in told.err
     assert "The file as it is and 2 candidates played" in told.out
     assert run(*GOAL, "--study", "x.study") == 0
@@ -464,8 +464,8 @@ def test_a_proposal_that_is_luck_is_called_so_and_not_written(
     assert run(*words, "--write") == 1
     told = capsys.readouterr()
     assert "length: does not hold" in told.out
-    assert "does NOT hold on fresh games" in told.out
-    assert "stays as it is: what does not hold" in told.err
+    assert "does NOT hold in new games" in told.out
+    assert "is unchanged, because the result does not hold" in told.err
     assert files(here) == before
 
 
@@ -485,7 +485,7 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
     told = capsys.readouterr()
     assert "108 numbers may change" in told.out  # of the cards: the text fixes those of the rules
     assert "The file as it is and 2 candidates played" in told.out
-    assert re.search(r"; 21\d changes of one number were not tried, more --trials would", told.out)
+    assert re.search(r"; 21\d changes of one number were not tried; use more --trials", told.out)
     assert all(f"\n  {goal}: " in told.out for goal in ("seats", "length", "cards", "stalls"))
 
 
@@ -499,8 +499,8 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
         (["--goal", "length", "--players", "9"], "Emporium is for 2, 3, 4, 5 or 6 players, found 9"),
         (["--goal", "length", "--players", "two"], "--players 'two': expected a number such as 4"),
         (["--goal", "length", "--line-up", "expret", "--players", "2"], "no player 'expret'"),
-        (["--goal", "length", "--write", "--output", "x.yaml"], "take one of them"),
-        (["--goal", "length", "--output", "cards.yaml"], "there is such a file"),
+        (["--goal", "length", "--write", "--output", "x.yaml"], "use one of them"),
+        (["--goal", "length", "--output", "cards.yaml"], "this file exists"),
         (["--goal", "length", "--output", "x.yaml", "--study", "x.yaml"], "are one file"),
         (["--goal", "length", "--study", "cards.yaml"], "it is no study"),
         (["--goal", "length", "--write", "--format", "json"], "add --yes"),

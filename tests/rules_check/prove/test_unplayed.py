@@ -25,7 +25,9 @@ def test_a_sound_game_passes_and_is_told_to_be_unplayed(tmp_path: Path, capsys: 
     write_game(tmp_path, 2)
     assert run(["check", str(tmp_path), "--no-lint"]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Nothing is wrong in the cards, the paper and the set-up of Imps.\nIt was not played")
+    assert said.startswith(
+        "Nothing is wrong in the cards, the paper and the set-up of Imps.\nIt has no rules, so it was not played"
+    )
     assert "95 %" not in said
 
 

@@ -180,13 +180,13 @@ def test_cards_are_added_copied_renamed_and_taken_out_and_it_is_taken_back(reade
 @pytest.mark.parametrize(
     ("message", "said"),
     [
-        (Cell(1, "kinds", "card", "nobody", "cost", "1"), "'nobody' repeats what stands elsewhere (*…), or is not there"),
+        (Cell(1, "kinds", "card", "nobody", "cost", "1"), "'nobody' repeats another value (*…), or does not exist"),
         (Cell(1, "kinds", "card", "tib", "colour", "1"), "no field 'colour'"),
         (Cell(1, "kinds", "monster", "tib", "cost", "1"), "the fields of 'monster' cannot be read"),
         (Add(1, "kinds", "card", "tib"), "there is a 'tib' already"),
         (Add(1, "kinds", "card", "No Good"), "an id is a short name"),
         (Add(1, "kinds", "card", "x", "nobody"), "there is no 'nobody'"),
-        (Remove(1, "kinds", "card", "nobody"), "is not there"),
+        (Remove(1, "kinds", "card", "nobody"), "does not exist"),
         (Rename(1, "kinds", "card", "tib", "pike"), "there is a 'pike' already"),
         (Rename(1, "kinds", "card", "tib", "Tib Tib"), "an id is a short name"),
     ],

@@ -66,7 +66,7 @@ def test_cards_dock_at_the_edge_that_their_row_says_and_a_second_on_top(tmp_path
         ({"midle": [["a"]]}, "unknown-key", "middle"),
         ({"middle": [[]]}, "out-of-range", ""),
         ({"middle": ["deck"]}, "wrong-type", ""),
-        ({"middle": [["deck"], ["deck"]]}, "duplicate-id", "take one of the two out"),
+        ({"middle": [["deck"], ["deck"]]}, "duplicate-id", "remove one of the two"),
         ({"docked": "gild"}, "unknown-table", "did you mean 'guild'?"),
         ({"docked": "guild"}, "missing-field", "add the field"),
     ],
