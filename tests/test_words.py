@@ -62,7 +62,7 @@ PLAIN = (
     "docs/linting.md",
     "docs/playing.md",
     "docs/templates.md",
-    "docs/reliability.md",
+    "docs/reference/reliability.md",
     "docs/box.md",
     "docs/exporting.md",
     "docs/services.md",
