@@ -70,7 +70,8 @@ function ConflictView() {
 }
 
 function Header() {
-  const { isSaved, canUndo, canRedo } = draft.value;
+  const { canUndo, canRedo } = draft.value;
+  const isSaved = draft.value.isSaved && !areUnsaved();
   const copies = opened.value?.copies;
   return html`<header class="bar">
     <h1 title=${opened.value?.folder}>${wall.value.title || opened.value?.title}</h1>

@@ -378,6 +378,7 @@ def test_ctrl_s_saves_the_translation_that_is_being_typed(translated_page: Any) 
     page, file = translated_page
     page.get_by_label("kinds.card.cards.wick.name in fr").focus()
     page.keyboard.type("Mèche")
+    until(lambda: page.get_by_role("button", name="Save", exact=True).is_enabled(), "the button knows that it is not saved")
     page.keyboard.press("Control+s")
     page.get_by_text("cards.yaml and cards.fr.yaml are saved in").wait_for()
     assert 'name: "Mèche"' in file.read_text(encoding="utf-8")
