@@ -3,7 +3,7 @@
 from rules_check.engine.arrays import local_empty, local_zeros
 from rules_check.engine.bits import count_of, first_of
 from rules_check.engine.game import BY_CARD
-from rules_check.engine.kernel import below, best_by_luck, by_odds, jit, jit_lean, jit_within
+from rules_check.engine.kernel import below, best_by_luck, by_odds, jit, jit_lean, jit_within, shuffle
 from rules_check.toolkit.cardsets import (
     CardSet,
     Ruling,
@@ -162,6 +162,7 @@ __all__ = [
     "rule",
     "ruling",
     "seat",
+    "shuffle",
     "size",
     "slip_under",
     "small",

@@ -237,3 +237,34 @@ def titled(title: str) -> list[str]:
 def test_titles_and_words_are_no_code() -> None:
     title = '\'"""; import os; """ {x} \\\\ \''
     assert uncompiled(titled, title)[1:] == ["take cat", "take dog"]
+
+
+AT_RANDOM = """
+common:
+  row: all card
+each:
+  hand: card
+turn:
+  - choose:
+      draw: move 2 at random from row to hand
+      wait: nothing
+until: row is empty
+score: sum(hand.rank)
+"""
+
+
+def drawn(play: str) -> list[Any]:
+    """Return the scores after both players have drawn, for some seeds."""
+    found = []
+    for seed in range(6):
+        played = Played(game(play), 2, seed)
+        played.make("draw")
+        played.make("draw")
+        found.append(played.scores())
+    return found
+
+
+def test_cards_drawn_at_random_are_others_each_time() -> None:
+    found = uncompiled(drawn, AT_RANDOM)
+    assert all(sum(scores) == 10 for scores in found)
+    assert len({tuple(scores) for scores in found}) > 1
