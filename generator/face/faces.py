@@ -532,69 +532,72 @@ class FaceMaker:
 
     def template_problem(self, fault: Exception, card: Card | None) -> Problem:
         """Turn an exception of a template into a problem with its place."""
-        found = _template_place(fault)
-        at = found or (f"{card.template}:1" if card else "")
+        at = _template_place(fault) or (f"{card.template}:1" if card else "")
         if isinstance(fault, RecursionError):
-            message, hint = "the template has too much within each other", "divide its longest expression, or list of lists"
-            steps = [frame for frame, _ in traceback.walk_tb(fault.__traceback__) if frame.f_code.co_filename.endswith(".j2")]
-            if len(steps) > _CIRCLING:
-                at = _template_place(fault, outermost=True) or at
-                message, hint = "templates include or import each other in a circle", "take one of the calls out"
-            return self.problem("template-error", message, at, card, hint)
+            return self._recursion_problem(fault, at, card)
         if isinstance(fault, TemplateExcess):
             return self.problem("template-too-much", f"the template {fault}", at, card, fault.hint)
-        if (said := said_of(fault)) is not None:
-            return self.problem("template-too-much", f"the template {said}", at, card, HINT)
+        limit = said_of(fault)
+        if limit is not None:
+            return self.problem("template-too-much", f"the template {limit}", at, card, HINT)
         if isinstance(fault, jinja2.TemplateSyntaxError):
-            name = (fault.name or (card.template if card else "")).removeprefix("templates/")
-            opened = _open_block(fault.source) if fault.source and "Unexpected end of template" in str(fault.message) else None
-            if opened:
-                tag, line = opened
-                return self.problem(
-                    "template-syntax",
-                    f"'{{% {tag} %}}' is opened here and never closed",
-                    f"{name}:{line}",
-                    card,
-                    f"write '{{% end{tag} %}}' where it ends",
-                )
-            at, said = f"{name}:{fault.lineno}", str(fault.message)
-            if isinstance(fault, HeadingId):
-                problem = self.problem("template-syntax", said, at, card, _NO_ID)
-                assert problem.place
-                return replace(problem, place=replace(problem.place, column=fault.column, length=fault.length))
-            advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in said), None)
-            problem = self.problem("template-syntax", f"the template cannot be read: {said}", at, card, advice)
-            lines = (fault.source or "").splitlines()[fault.lineno - 1 : fault.lineno]
-            half = _HALF_CLOSED.search(lines[0]) if lines else None
-            if half is None or problem.place is None:
-                return problem
-            place = replace(problem.place, column=half.start() + 1, length=len(half[0]))
-            return replace(problem, place=place, hint=f"write {half[0][:-1].rstrip()} {'}' if half[0][1] == '{' else '%'}}}")
+            return self._syntax_problem(fault, card)
         if isinstance(fault, jinja2.TemplateNotFound):
-            known = [p.relative_to(self.game.templates).as_posix() for p in sorted(self.game.templates.rglob("*.j2"))]
-            return self.problem(
-                "unknown-template",
-                f"there is no template '{fault.name}' in templates/",
-                at,
-                card,
-                did_you_mean(str(fault.name), known),
-            )
+            templates = [path.relative_to(self.game.templates).as_posix() for path in sorted(self.game.templates.rglob("*.j2"))]
+            hint = did_you_mean(str(fault.name), templates)
+            return self.problem("unknown-template", f"there is no template '{fault.name}' in templates/", at, card, hint)
         if isinstance(fault, jinja2.UndefinedError):
-            message, _, hint = str(fault).partition("|")
-            if hint.startswith(_IN_BRACKETS):
-                name = hint.split("'")[1]
-                owner = next((one for one in _SECTIONS if name in self.game.context[one]), "…")
-                hint = hint.replace(_IN_BRACKETS, _IN_BRACKETS + owner)
-            bare = _NOT_DEFINED.match(message)
-            if bare and card and bare[1] in card.record._values:
-                hint = f"a field of the card is written card.{bare[1]}"
-            return self._where_it_stands(self.problem("undefined-name", message, at, card, hint or None))
+            return self._undefined_problem(fault, at, card)
         if isinstance(fault, jinja2.exceptions.SecurityError):
             change = _CHANGE.match(str(fault))
             instead = _CHANGE_HINTS[change[2]] if change else None
-            said = f"the template does what it must not: {fault}"
-            return self.problem("template-forbidden", said, at, card, instead)
+            return self.problem("template-forbidden", f"the template does what it must not: {fault}", at, card, instead)
         return self.problem("template-error", f"the template fails: {fault}", at, card)
+
+    def _recursion_problem(self, fault: RecursionError, at: str, card: Card | None) -> Problem:
+        """Tell a circle of templates from one that nests too deep."""
+        steps = [frame for frame, _ in traceback.walk_tb(fault.__traceback__) if frame.f_code.co_filename.endswith(".j2")]
+        if len(steps) <= _CIRCLING:
+            hint = "divide its longest expression, or list of lists"
+            return self.problem("template-error", "the template has too much within each other", at, card, hint)
+        at = _template_place(fault, outermost=True) or at
+        message = "templates include or import each other in a circle"
+        return self.problem("template-error", message, at, card, "take one of the calls out")
+
+    def _syntax_problem(self, fault: jinja2.TemplateSyntaxError, card: Card | None) -> Problem:
+        """Say what is wrong in a template that Jinja cannot read, at its column if that is known."""
+        name = (fault.name or (card.template if card else "")).removeprefix("templates/")
+        at, message, source = f"{name}:{fault.lineno}", str(fault.message), fault.source or ""
+        opened = _open_block(source) if "Unexpected end of template" in message else None
+        if opened:
+            tag, line = opened
+            said = f"'{{% {tag} %}}' is opened here and never closed"
+            return self.problem("template-syntax", said, f"{name}:{line}", card, f"write '{{% end{tag} %}}' where it ends")
+        if isinstance(fault, HeadingId):
+            problem = self.problem("template-syntax", message, at, card, _NO_ID)
+            assert problem.place
+            return replace(problem, place=replace(problem.place, column=fault.column, length=fault.length))
+        advice = next((hint for part, hint in _SYNTAX_HINTS.items() if part in message), None)
+        problem = self.problem("template-syntax", f"the template cannot be read: {message}", at, card, advice)
+        lines = source.splitlines()[fault.lineno - 1 : fault.lineno]
+        half = _HALF_CLOSED.search(lines[0]) if lines else None
+        if half is None or problem.place is None:
+            return problem
+        closing = "}}" if half[0][1] == "{" else "%}"
+        place = replace(problem.place, column=half.start() + 1, length=len(half[0]))
+        return replace(problem, place=place, hint=f"write {half[0][:-1].rstrip()} {closing}")
+
+    def _undefined_problem(self, fault: jinja2.UndefinedError, at: str, card: Card | None) -> Problem:
+        """Say which name is not defined, and which is probably meant."""
+        message, _, hint = str(fault).partition("|")
+        if hint.startswith(_IN_BRACKETS):
+            name = hint.split("'")[1]
+            owner = next((section for section in _SECTIONS if name in self.game.context[section]), "…")
+            hint = hint.replace(_IN_BRACKETS, _IN_BRACKETS + owner)
+        bare = _NOT_DEFINED.match(message)
+        if bare and card and bare[1] in card.record._values:
+            hint = f"a field of the card is written card.{bare[1]}"
+        return self._where_it_stands(self.problem("undefined-name", message, at, card, hint or None))
 
 
 def _seen_by_all(game: Game) -> str:

@@ -99,6 +99,20 @@ def cut_files(game: Game, press: Press, item: Plan) -> dict[str, tuple[bytes, st
     return found
 
 
+class _Output:
+    """The files of one build, before they are written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.contents: dict[Path, bytes] = {}
+        self.files: list[PrintedFile] = []
+
+    def add(self, name: str, content: bytes, pages: int, sheets: int, about: str = "") -> None:
+        path = self.folder / name
+        self.contents[path] = content
+        self.files.append(PrintedFile(path, pages, sheets, len(content), about))
+
+
 Progress = Callable[[int, int, str], None]
 
 
@@ -133,35 +147,19 @@ def build(
         progress(done, total, key)
         press.stamp(game.cards[key])
         done += 1
-    contents: dict[Path, bytes] = {}
-    files: list[PrintedFile] = []
-
-    def add(name: str, content: bytes, pages: int, sheets: int, about: str = "") -> None:
-        contents[options.output / name] = content
-        files.append(PrintedFile(options.output / name, pages, sheets, len(content), about))
-
+    output = _Output(options.output)
     if with_rulebook:
         progress(done, total, RULEBOOK)
         for name, book in _books(game, press, options, printing).items():
-            add(name, book, count_pages(book), 0)
+            output.add(name, book, count_pages(book), 0)
         done += 1
-    if options.with_booklet and with_rulebook and not contents:
-        problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
+        if options.with_booklet and not output.files:
+            problems.warn("no-rulebook", "--booklet folds a rulebook, but there is no templates/rulebook.md.j2")
     if options.is_fillable or options.with_all:
-        fillable = _fillable(game, press, options)
-        if fillable is not None:
-            add(
-                "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)]) + ".pdf",
-                fillable,
-                count_pages(fillable),
-                0,
-            )
-        elif options.is_fillable:
-            hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
-            problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
+        _add_fillable(output, game, press, options, problems)
     if options.with_all or any(component.dial for component in game.components):
         for name, (content, pages, about) in _rest_of_the_box(game, press, options, printing, problems).items():
-            add(name, content, pages, pages, about)
+            output.add(name, content, pages, pages, about)
     problems.extend(_as_of_a_draft(one, press) for one in press.problems)
     if not (options.only or options.players):  # with a part of the cards, the rest may show what these do not
         problems.extend([*unshown_pictures(game, press), *press.maker.environment.fillings.problems(game)])
@@ -169,16 +167,19 @@ def build(
     refuse(problems, options.is_strict)
     for item in plans:
         progress(done, total, item.name)
-        add(item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total)
+        output.add(item.name, _written(game, press, options, item), len(item.sheets), item.sheets[-1].total)
         done += len(item.sheets)
         for name, (lines, about) in cut_files(game, press, item).items():
-            add(name, lines, 0, 0, about)
+            output.add(name, lines, 0, 0, about)
     progress(total, total, "writing")
     heed()
     if not options.is_dry:
         press.drawer.kept.keep()
-        contents |= beside(press)
-        write_files({path: content for path, content in contents.items() if not (press.is_warm and holds(path, content))})
+        contents = {**output.contents, **beside(press)}
+        if press.is_warm:
+            contents = {path: content for path, content in contents.items() if not holds(path, content)}
+        write_files(contents)
+    files = output.files
     return Result(
         files=tuple(sorted(files, key=lambda file: file.sheets == 0)),
         decks=tuple(_decks(game, plans)),
@@ -210,11 +211,17 @@ def _books(game: Game, press: Press, options: Options, printing: Printing) -> di
     return {name: book for name, book in books.items() if book is not None}
 
 
-def _fillable(game: Game, press: Press, options: Options) -> bytes | None:
-    """Print the faces that have places to write on, of what is built, as a PDF to be filled in; None where there are none."""
+def _add_fillable(output: _Output, game: Game, press: Press, options: Options, problems: Problems) -> None:
+    """Print the faces that have places to write on, of what is built, as a PDF to be filled in; warn if it is asked for and there are none."""
     chosen = chosen_cards(game, options.only)
     cards = [card for component in game.components for card in component.cards if chosen is None or card.id in chosen]
-    return write_fillable(game, press, cards)
+    pdf = write_fillable(game, press, cards)
+    if pdf is not None:
+        name = "-".join([stem_of(game, options), "fillable", *ink_suffix(game, options)])
+        output.add(f"{name}.pdf", pdf, count_pages(pdf), 0)
+    elif options.is_fillable:
+        hint = 'name them in the template: data-tick="NAME" on a circle, data-write="NAME" on a rect'
+        problems.warn("nothing-to-fill", "--fillable finds no places to write on", hint=hint)
 
 
 def _rest_of_the_box(

@@ -190,18 +190,25 @@ def _holds(layout: Layout) -> bool:
         return False
 
 
+def _counts(game: Game, options: Options) -> dict[str, int]:
+    """Count how often each card that the options choose is printed, by its id."""
+    chosen = chosen_cards(game, options.only)
+    cards = [card for card in game.cards.values() if chosen is None or card.id in chosen]
+    return {card.id: options.copies or card.copies for card in cards}
+
+
 def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None) -> _Pieces:
     """List what is to be printed. Pieces that have backs lie apart, or empty backs of all others would be printed between."""
-    chosen = chosen_cards(game, options.only)
+    count_of = _counts(game, options) if copies is None else copies
     found = _Pieces({}, [], [], [], [], [])
     is_double = options.with_all and layout.backs is not Backs.NONE
     for component in game.components:
         for card in component.cards:
-            if (chosen is not None and card.id not in chosen) or (copies is not None and not copies.get(card.id)):
+            count = count_of.get(card.id, 0)
+            if not count:
                 continue
             back = None if layout.backs is Backs.NONE else component.back_of(card)
             is_alike = is_double and component.has_both_sides and card.size_mm is not None and back is None
-            count = copies[card.id] if copies is not None else options.copies or card.copies
             gutter = PIECE_GUTTER_MM if component.gutter_mm is None else component.gutter_mm
             piece = Piece(
                 card.id, card.id if is_alike else back, component.name, card.size_mm or layout.card_mm, card.shape, gutter
@@ -212,8 +219,12 @@ def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copie
                 pile = found.boards
             elif card.size_mm is None or (back and component.deals(card) and _holds(_free(layout, stock, card.size_mm))):
                 pile = found.cards.setdefault(card.size_mm, [])
+            elif is_alike:
+                pile = found.both_sides
+            elif back:
+                pile = found.two_sided
             else:
-                pile = found.both_sides if is_alike else found.two_sided if back else found.one_sided
+                pile = found.one_sided
             pile.extend([piece] * count)
     return found
 

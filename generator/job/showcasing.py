@@ -73,23 +73,40 @@ def laid_showcase(press: Press, dpi: float, ground: Rgb | None) -> Picture:
 
 def shown(game: Game, chosen: Collection[str] | None, way: Way) -> tuple[list[Card], list[Card]]:
     """Return which cards to show, and the backs behind them: those chosen, or some of each kind, far apart in the file."""
-    behind = {card.id: back for component in game.components for card in component.cards if (back := component.back_of(card))}
-    fronts = [card for card in game.cards.values() if card.id not in behind.values()]
+    back_of: dict[str, str] = {}
+    extra: set[str] = set()
+    for component in game.components:
+        for card in component.cards:
+            back = component.back_of(card)
+            if back:
+                back_of[card.id] = back
+            if component.is_extra:
+                extra.add(card.id)
+    backs = set(back_of.values())
+    fronts = [card for card in game.cards.values() if card.id not in backs]
     if chosen is not None:
         fronts = [card for card in fronts if card.id in chosen]
     else:
-        extra = {card.id for component in game.components if component.is_extra for card in component.cards}
-        cards = [card for card in fronts if card.size_mm is None]
-        kinds: dict[str, list[Card]] = {}
-        for card in [card for card in cards if card.id not in extra] or cards:
-            kinds.setdefault(card.kind, []).append(card)
-        fronts = []
-        for kind, share in zip(
-            kinds.values(), _shares([len(kind) for kind in kinds.values()], IN_HAND if way == "hand" else ON_TABLE), strict=True
-        ):
-            fronts += [kind[(2 * n + 1) * len(kind) // (2 * share)] for n in range(share)]
-    asked = {behind[card.id] for card in fronts if card.id in behind} if way == "table" else set()
-    return fronts, [card for card in game.cards.values() if card.id in asked]
+        usual = [card for card in fronts if card.size_mm is None]
+        fronts = _some_of_each_kind(
+            [card for card in usual if card.id not in extra] or usual, IN_HAND if way == "hand" else ON_TABLE
+        )
+    if way == "hand":
+        return fronts, []
+    behind = {back_of.get(card.id) for card in fronts}
+    return fronts, [card for card in game.cards.values() if card.id in behind]
+
+
+def _some_of_each_kind(cards: Sequence[Card], most: int) -> list[Card]:
+    """Choose at most so many cards, evenly among their kinds and far apart within each."""
+    kinds: dict[str, list[Card]] = {}
+    for card in cards:
+        kinds.setdefault(card.kind, []).append(card)
+    shares = _shares([len(kind) for kind in kinds.values()], most)
+    chosen: list[Card] = []
+    for kind, share in zip(kinds.values(), shares, strict=True):
+        chosen += [kind[(2 * n + 1) * len(kind) // (2 * share)] for n in range(share)]
+    return chosen
 
 
 def _shares(sizes: Sequence[int], most: int) -> list[int]:
