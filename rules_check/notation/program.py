@@ -555,6 +555,8 @@ class AllIn:
 
 @dataclass(frozen=True)
 class End:
+    """End the game, or what is around this step: `repeat` the nearest Repeat or For, `turn` and `turns` the nearest Turns."""
+
     what: Literal["game", "round", "turn", "turns", "repeat"]
     place: Place
 
