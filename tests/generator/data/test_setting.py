@@ -80,7 +80,7 @@ def test_a_setup_is_read_as_it_is_written(tmp_path: Path) -> None:
             {"common": {"a": "all card", "b": "all card where cost = 1"}},
             "in-two-zones",
             "all card where",
-            "lies in 'a' and in 'b'",
+            "is in 'a' and in 'b'",
             "where",
         ),
         ({"deal": ["deel 3 from deck to each hand"]}, "bad-setup", "deel", "no step begins with 'deel'", "did you mean 'deal'?"),
