@@ -72,7 +72,7 @@ function Others({ piles, seat }) {
 
 function Zone({ zone }) {
   const isDrawn = zone.piles.some((pile) => pile.face || pile.back || pile.beside.length);
-  const words = zone.words ?? (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") || "none");
+  const words = zone.words ?? (zone.piles.map((pile) => [pile.words, ...pile.facts].filter(Boolean).join(" ")).join(", ") || (zone.seat < 0 ? "empty" : "")); // at a seat an empty place says nothing
   if (!isDrawn && !words) return null;
   const Heading = zone.seat < 0 ? "h2" : "h3";
   return html`<div class="zone">

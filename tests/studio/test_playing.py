@@ -14,7 +14,7 @@ import pytest
 from generator.data.findings import Finding, Shown
 from generator.data.patching import difference
 from generator.data.problems import Place
-from studio.protocol.played import Change, Goal, Proof, Proposal, ScoreRow, ScoreTable
+from studio.protocol.played import Change, Goal, LaidPile, LaidZone, Proof, Proposal, ScoreRow, ScoreTable
 from tests.conftest import ROOT
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
 from tests.studio.test_page import barriers
@@ -371,3 +371,25 @@ def test_saved_games_say_when_and_who_and_are_deleted(emporium_page: Any, empori
     page.once("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name=f"Delete game {number}").click()
     until(lambda: not (emporium_studio.folder / "playtests" / f"{number}.record").exists(), "it is gone")
+
+
+def test_an_empty_deck_looks_empty_and_words_are_no_second_card(emporium_page: Any, emporium_studio: Studio) -> None:
+    page, games = emporium_page, emporium_studio.desk.games
+    assert games is not None
+    page.get_by_role("navigation", name="Views").get_by_role("button", name="Play", exact=True).click()
+    come_to(page, ".moves button:enabled")
+    now = next(iter(games.seen.values()))
+    shelf = LaidPile("2 apples on its shelf", "tib", "", 1, "", [], [])
+    decks = LaidZone(
+        "Decks", -1, None, [LaidPile("none", "", "leather", 0, "", [], []), LaidPile("1", "", "leather", 1, "", [], [])]
+    )
+    stores = LaidZone("Stores", -1, None, [LaidPile("Tib", "tib", "", 1, "", [], [shelf])])
+    games.heard(replace(now, zones=[decks, stores, LaidZone("choice", now.seat, None, [])]))
+    until(lambda: page.locator(".felt .laid").count() == 3, "two places of decks and one store")
+    assert page.locator(".felt .laid.gone").inner_text() == "empty"
+    assert page.locator(".felt .laid.gone [data-card]").count() == 0
+    assert page.locator(".felt [data-card$=tib]").count() == 1
+    assert page.locator(".about-card").inner_text() == "2 apples on its shelf"
+    assert "choice" not in page.locator(".own-place").inner_text()
+    assert barriers(page) == []
+    games.heard(now)
