@@ -27,6 +27,8 @@ _MOMENT = 0.2  # seconds
 PATIENCE = 15.0
 """How many times its seconds of the processor a piece of work may wait without getting any: what sleeps would never use them up."""
 _LOOK_SECONDS = 0.1
+HAS_PROCESSES = sys.platform not in ("emscripten", "wasi")
+"""Whether this Python can start others; in WebAssembly it cannot."""
 
 
 class Crashed(Exception):
@@ -116,6 +118,8 @@ atexit.register(lambda: _helper.end())
 
 def apart(function: str, *values: Any) -> Any:
     """Call MODULE:FUNCTION in the other process. Raises OutOfTime, MemoryError, or Crashed for whatever else it raises there."""
+    if not HAS_PROCESSES:
+        raise Crashed("a browser has no other process to do that in; the installed tool does it")
     sort, result = _helper.done(function, values)
     if sort == "memory":
         raise MemoryError

@@ -398,6 +398,8 @@ def _put(temporary: Path, path: Path, known: bytes | None) -> None:
 def _place(temporary: Path, path: Path) -> None:
     """Give a temporary file a name that no file has. Raises ChangedMeanwhile if one has it by now."""
     try:
+        if not hasattr(os, "link"):  # Python in a browser
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
         os.link(temporary, path)
     except FileExistsError:
         raise ChangedMeanwhile(path) from None

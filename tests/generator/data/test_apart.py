@@ -118,3 +118,9 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MIB_WORD, "64")
     with pytest.raises(MemoryError):
         apart(f"{HERE}:swell")
+
+
+def test_without_processes_nothing_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart_module, "HAS_PROCESSES", False)
+    with pytest.raises(Crashed, match="installed tool"):
+        apart("builtins:abs", -1)
