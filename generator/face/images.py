@@ -13,6 +13,8 @@ import warnings
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from generator.data.dataclass import dataclass
@@ -65,10 +67,12 @@ def read_image(raw: bytes) -> Image:
 
     Raises ImageFault where it is none, or far too large.
     """
+    key = hashlib.sha256(raw).hexdigest()[:16]
+    if not has_pillow():
+        return _read_plainly(key, raw)
     import PIL.Image
     import PIL.ImageOps
 
-    key = hashlib.sha256(raw).hexdigest()[:16]
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)  # we have a limit of our own
@@ -107,6 +111,25 @@ def read_image(raw: bytes) -> Image:
         raise ImageFault("it has more pixels than there is memory for") from None
     except (OSError, SyntaxError, ValueError) as fault:
         raise ImageFault(str(fault) or type(fault).__name__) from None
+
+
+@cache
+def has_pillow() -> bool:
+    """Return whether Pillow is there: in a browser a stand-in without its parts may be in its place."""
+    return find_spec("PIL") is not None and find_spec("PIL.ImageOps") is not None
+
+
+def _read_plainly(key: str, raw: bytes) -> Image:
+    """Read a picture without Pillow. Raises ImageFault."""
+    from generator.face.plain import UnreadFault, pixels_of
+
+    try:
+        found = pixels_of(raw)
+    except UnreadFault as fault:
+        raise ImageFault(str(fault), fault.hint) from None
+    alpha = None if found.alpha is None else zlib.compress(found.alpha, 6)
+    samples = raw if found.samples is None else zlib.compress(found.samples, 6)
+    return Image(key, found.width, found.height, found.is_grey, found.samples is None, samples, alpha)
 
 
 _MOST_PROFILE = 4 * MIB
@@ -363,7 +386,13 @@ def in_grey(image: Image) -> Image:
     """Return a picture in shades of grey; one that is grey already stays as it is."""
     if image.is_grey:
         return image
-    return replace(image, is_grey=True, is_jpeg=False, samples=zlib.compress(_pixels(image).convert("L").tobytes(), 6))
+    if has_pillow() or image.is_jpeg:
+        grey = _pixels(image).convert("L").tobytes()
+    else:
+        from generator.face.plain import greys_of
+
+        grey = greys_of(zlib.decompress(image.samples))
+    return replace(image, is_grey=True, is_jpeg=False, samples=zlib.compress(grey, 6))
 
 
 def grey_image(image: Image) -> Image:
