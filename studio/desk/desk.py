@@ -316,6 +316,8 @@ class Desk:
                 self._do(job)
         if not self.is_drawn:
             self._draw(lambda: not self.jobs.empty() or is_over())
+            if self.is_drawn:
+                self.workshop.get_ready()
         return not (self.is_drawn and self.jobs.empty())
 
     def _draw(self, is_newer: Callable[[], bool]) -> None:

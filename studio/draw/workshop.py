@@ -141,12 +141,18 @@ class Workshop:
             problems.extend(problems_of_rules(game))
         self._tell_problems(seq, problems, begun.pale is not None, begun.started, begun.pale or [])
         self._tell_grids()
-        if not is_newer():  # for the next edit, and the next start
-            self._layout = self.layout
-            press.drawer.kept.keep()
-            if (icons := icon_names(game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
-                self._icons = icons
-                self._tell_wall(game)
+        if not is_newer():
+            self.get_ready()
+
+    def get_ready(self) -> None:
+        """Do what the next edit and the next start would have to wait for; it is for a moment when nobody waits."""
+        self._layout = self.layout
+        if self.game is None or self.press is None:
+            return
+        self.press.drawer.kept.keep()
+        if (icons := icon_names(self.game.icons)) != self._icons:  # those written into a new folder at once nobody may have told of
+            self._icons = icons
+            self._tell_wall(self.game)
 
     def start_over(self) -> None:
         """Forget what was drawn of a text that is not done: something else than the text has changed."""

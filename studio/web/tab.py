@@ -15,10 +15,14 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from generator.data.files import path_within
+from generator.data.loading import bundled_games
 from studio.desk.desk import Desk, Page
-from studio.protocol.messages import BadMessage, Hello, Remark, read_message
-from studio.web.folder import GAME_FILE, states_of
+from studio.protocol.messages import BadMessage, Hello, Lint, Remark, read_message
+from studio.web.folder import GAME_FILE, FolderFault, as_zip, free, from_files, from_tool, from_zip, states_of
 
+KEPT, ELSEWHERE = Path("/games"), Path("/folders")
+"""Where games are that the browser keeps, and those that have a folder of the computer."""
+NO_LINT = "Lint looks at pixels, which the browser's Python cannot: use the installed tool."
 SLICE_SECONDS = 0.03
 """How long cards are drawn before what the page has said meanwhile is heard."""
 
@@ -34,6 +38,35 @@ class Aside(Executor):
         except Exception as fault:
             future.set_exception(fault)
         return future
+
+
+def games() -> tuple[list[str], list[str]]:
+    """List the games that the browser keeps, and those that come with the tool."""
+    return sorted(path.parent.name for path in KEPT.glob(f"*/{GAME_FILE}")), list(bundled_games())
+
+
+def opened(sort: str, name: str, content: Any, send: Callable[[str], None]) -> Tab | str:
+    """Open a game: one that is `kept`, one of the `tool` (without a name a new one), a `zip` or the files of a `folder`.
+
+    What is wrong with it comes back in words.
+    """
+    try:
+        match sort:
+            case "kept":
+                folder = KEPT / name
+            case "tool":
+                folder = from_tool(name, free(KEPT / (name or "new-game")))
+            case "zip":
+                folder = from_zip(bytes(content), free(KEPT / name))
+            case _:
+                folder = from_files(content, ELSEWHERE / name)
+        return Tab(folder, send)
+    except FolderFault as fault:
+        return str(fault)
+    except UnicodeDecodeError:
+        return f"{GAME_FILE} is no UTF-8 text: save it as UTF-8"
+    except OSError as fault:
+        return f"this cannot be opened: {fault.strerror}"
 
 
 class _Slice:
@@ -68,6 +101,8 @@ class Tab:
             return
         if isinstance(message, Hello):
             self.desk.open(self.page)
+        elif isinstance(message, Lint):
+            self.page.tell(Remark(NO_LINT, True))
         else:
             self.desk.take(self.page, message)
 
@@ -90,6 +125,14 @@ class Tab:
             case _:
                 return None
         return None if found is None else (type_, found)
+
+    def as_zip(self) -> bytes:
+        """Pack the folder."""
+        return as_zip(self.folder)
+
+    def forget(self) -> None:
+        """Let all files count as changed."""
+        self._states = {}
 
     @staticmethod
     def _read(read: Callable[..., bytes | None], *values: Any) -> bytes | None:

@@ -72,6 +72,7 @@ def test_drawing_stops_for_what_the_page_says(tab: Tab, said: Said, monkeypatch:
     while tab.work():
         slices += 1
     assert slices > 1
+    assert tab.desk.workshop._layout is not None  # ready for the next edit
     assert {one["card"] for message in said.of("faces") for one in message["faces"] if message["seq"] == 1} == {"tib", "pike"}
 
 
@@ -118,6 +119,11 @@ def test_what_other_programs_change_is_taken_in(tab: Tab, said: Said) -> None:
 def test_what_is_no_message_is_said_so(tab: Tab, said: Said) -> None:
     say(tab, "nothing")
     assert said[-1]["t"] == "remark"
+
+
+def test_lint_is_for_the_installed_tool(tab: Tab, said: Said) -> None:
+    say(tab, "lint")
+    assert "installed tool" in said[-1]["text"]
 
 
 def test_work_aside_is_done_at_once() -> None:
