@@ -8,7 +8,7 @@ EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test long both thorough truth quick fuzz numba pythons floors outputs check lint types bench pictures commands site schema clean
+.PHONY: deck test long both thorough truth quick fuzz numba pythons floors outputs check lint types bench pictures commands site web schema clean
 
 deck: $(DECK)
 	$(BIN)/emporium-pnp build
@@ -68,6 +68,9 @@ commands: $(READY)
 site: $(READY)
 	$(PIP) --editable ".[docs]"
 	$(BIN)/python -m mkdocs build --strict
+
+web: $(READY)
+	$(BIN)/python -m studio.web.building
 
 schema: $(READY)
 	$(BIN)/emporium-pnp schema > cards.schema.json

@@ -9,6 +9,7 @@ import io
 import shutil
 import zipfile
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path, PurePosixPath
 
 from generator.data.files import path_within
@@ -25,6 +26,15 @@ _LAID = (1980, 1, 1, 0, 0, 0)
 
 class FolderFault(Exception):
     """What cannot be opened; the message says why, and what to do."""
+
+
+def free(folder: Path) -> Path:
+    """Return a folder of this name that is not there yet, with a number after the name if need be."""
+    numbers = count(2)
+    found = folder
+    while found.exists():
+        found = folder.with_name(f"{folder.name}-{next(numbers)}")
+    return found
 
 
 def from_files(files: Mapping[str, bytes], folder: Path) -> Path:
