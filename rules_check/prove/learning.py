@@ -45,8 +45,11 @@ EPOCHS, SLICE = 2, 512
 """How often a batch is learned from, and how many decisions a step is made of."""
 SPEED = 2e-3
 """Of learning, to begin with; it falls to nothing."""
-UNDECIDED, DECIDED = 0.2, 0.02
-"""What undecided odds are worth at first, and at last, in standard deviations of a gain."""
+UNDECIDED = 0.2, 0.003
+"""What undecided odds are worth at first, and at last, in standard deviations of a gain: among players who all learn, so that they come
+to rest; at last little, for in games of luck a good move gains little."""
+ANSWERING = 0.02, 0.001
+"""The same for an adversary: whoever answers players who learn nothing need not come to rest."""
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
 """Of Adam (Kingma and Ba, ICLR 2015)."""
@@ -183,12 +186,13 @@ def learn(
     room, luck = np.zeros(rules.max_moves), np.random.default_rng(seed)
     slope, step = _learner(rules)
     work, steps, summed = 0, 0, 0
+    at_first, at_last = UNDECIDED if course.opponents is None else ANSWERING
     while work < course.work:
         part = work / course.work
         school.gather(thought, ROOM_FOR["games"], school.learner)
         memory, count = school.memory, int(school.memory.done[0])
         gains = memory.gains[:count]
-        undecided = UNDECIDED * (DECIDED / UNDECIDED) ** part
+        undecided = at_first * (at_last / at_first) ** part
         terms = np.array([undecided, float(gains.mean()), max(1e-9, float(gains.std()))])
         for _ in range(EPOCHS):
             order = luck.permutation(count)

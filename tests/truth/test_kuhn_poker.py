@@ -10,9 +10,12 @@ import pytest
 from generator.data.loading import load_game
 from rules_check.engine.players import parse_line_up
 from rules_check.engine.playing import play_games
+from rules_check.prove.gathering import POINTS
+from rules_check.prove.learning import Course, learn
 from rules_check.verdict.statistics import Rate, mean_of
 from tests.truth.kuhn_poker import exact
 from tests.truth.kuhn_poker.kuhn import STACK, rules
+from tests.truth.kuhn_poker.learning import exploitability
 
 HOME = Path(__file__).resolve().parent / "kuhn_poker"
 SEEDS, GAMES = 2000, 200
@@ -50,3 +53,11 @@ def test_stated_intervals_of_play_by_chance_hold_the_exact_values() -> None:
         held["wins"] += won.interval[0] <= wins <= won.interval[1]
         held["chips"] += gained.low <= net <= gained.high
     assert min(held.values()) >= 0.94 * SEEDS, held
+
+
+@pytest.mark.thorough
+def test_a_player_who_learned_is_hard_to_exploit() -> None:
+    """Chance alone can be exploited by 11/24 of a chip a game; the equilibrium by nothing."""
+    cards = rules.cards_record(load_game(HOME / "cards.yaml"))
+    found = learn(rules, cards, 2, Course(100_000_000, POINTS, is_ahead=False), 1)
+    assert exploitability(found, cards) < 0.06

@@ -1,0 +1,1 @@
+"""Nim with one heap: its rules, and its exact values."""

@@ -1,0 +1,1 @@
+"""Three rolls of a die, alone: their rules, and their exact values."""
