@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
+import subprocess
 import sys
 import textwrap
 import time
@@ -48,6 +50,8 @@ if TYPE_CHECKING:
     from rules_check.prove.examined import Examined
 
 _MARKS = {"fault": ("FAULT", "red"), "warning": ("warning", "yellow"), "unsure": ("unsure", "cyan"), "ok": ("ok", "green")}
+UNCOMPILED = "EMPORIUM_PNP_UNCOMPILED"
+"""The variable by which a quick check knows that it plays while the rules are compiled, and so few games."""
 WIDTH = 80
 """Columns that the first screen keeps to."""
 MARGIN = " " * 9
@@ -413,8 +417,15 @@ def check_command(
     if quick and deep:
         raise click.UsageError("--quick and --deep do not go together")
     level = "quick" if quick else "deep" if deep else "usual"
+    if os.environ.get(UNCOMPILED):
+        level = "uncompiled"
 
     def work() -> int:
+        if quick and format_ == "text" and is_uncompiled(game):
+            printer.remark("The rules are compiled in the background; until then a few games are played uncompiled.")
+            words = [*([game] if game else []), "--seed", str(seed), *(["--strict"] if strict else [])]
+            words += [*(["--all"] if show_all else []), *(["--line-up", line_up] if line_up else [])]
+            return _check_uncompiled(words)
         examined = examined_game(game, level, seed, printer, beside, not no_fit, line_up)
         printer.report([*examined.problems, *(as_problems(examined.findings, game_words, strict) if printer.annotates else [])])
         printer.results = examined.as_json()
@@ -490,6 +501,32 @@ def check_page(path: Path) -> None:
         is_page = False
     if not is_page:
         raise click.UsageError(f"--output {path}: this file exists and is not a page; choose another name")
+
+
+def is_uncompiled(game: str | None) -> bool:
+    """Return whether a game's rules are data and still to be compiled, and begin to compile them in the background."""
+    loaded = open_game(game, Printer(is_json=True), Problems())
+    from rules_check.notation.reading import has_rules
+
+    if not has_rules(loaded):
+        return False
+    from rules_check.engine.game import rules_of
+    from rules_check.engine.kernel import spare_linear_algebra
+    from rules_check.engine.warming import is_cold, warm_beside
+
+    spare_linear_algebra()
+    rules = rules_of(loaded)
+    if not is_cold(rules):
+        return False
+    warm_beside(rules)
+    return True
+
+
+def _check_uncompiled(words: list[str]) -> int:
+    """Check a game quickly in a process where nothing is compiled, which says what it finds; return its exit code."""
+    command = [sys.executable, "-P", "-m", "generator", "check", "--quick", *words]
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1", UNCOMPILED: "1"}
+    return subprocess.run(command, env=env, check=False).returncode
 
 
 def _stale(game: Game, examined: dict[str, Any], source: Path) -> list[Problem]:

@@ -12,9 +12,10 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,28 @@ def warm(rules: Rules, cards: Any = None) -> None:
                 raise ProblemError(problem)
     heed()
     mark_of(rules).touch()
+
+
+BEGUN_SECONDS = 180.0
+"""How long after compiling has begun in the background nobody begins it again."""
+
+
+def warm_beside(rules: Rules) -> None:
+    """Begin to compile a game in a process of its own, which goes on after this one; not twice at a time."""
+    if CACHE_FOLDER is None:
+        return
+    begun = mark_of(rules).with_suffix(".begun")
+    with suppress(OSError):
+        if time.time() - begun.stat().st_mtime < BEGUN_SECONDS:
+            return
+    begun.touch()
+    subprocess.Popen(
+        [*_PROGRAM, "--whole", found_as(rules)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 def warm_all(names: Iterable[str]) -> None:

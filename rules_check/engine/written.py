@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import importlib.util
+import os
 import shutil
 import sys
 import tempfile
@@ -17,7 +18,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from generator.data.files import writing
 from generator.data.private import make_private, unsafe
 from rules_check.engine.kernel import cache_home
 
@@ -28,10 +28,11 @@ def load_source(source: str) -> Any:
     """Return the rules that a source declares as `rules`; they know as `found_as` where another process finds them."""
     digest = hashlib.sha256(source.encode()).hexdigest()[:16]
     path = _home() / digest / f"rules_{digest}{SUFFIX}"
-    if not path.is_file() or path.read_text(encoding="utf-8") != source:
+    if not path.is_file() or path.read_bytes() != source.encode():
         make_private(path.parent)
-        with writing(path) as file:
-            file.write(source.encode())
+        part = path.with_suffix(f".{os.getpid()}.part")  # whole or not at all, whoever else writes it
+        part.write_bytes(source.encode())
+        part.replace(path)
     return load_file(str(path))
 
 

@@ -130,6 +130,7 @@ QUICK = (RANDOM, EXPERT)
 """Players whose games cost no looking ahead."""
 LEVELS = {
     "glance": Level("glance", 20, 12.0, 0, 0, None),
+    "uncompiled": Level("quick", 4, 40.0, 0, 0, None, trial=1.5),
     "quick": Level("quick", 60, 10.0, 0, 0, None, trial=1.5),
     "usual": Level("usual", 200, 1.0, 5000, 400, Effort(16, 120, 2000), 40_000, (240, 2000), trial=4.0),
     "deep": Level(

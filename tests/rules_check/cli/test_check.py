@@ -413,3 +413,27 @@ def test_gear_is_told_in_words(tmp_path: Path) -> None:
     )
     assert "&#39;item&#39;" not in page
     assert "{" not in page.split("What beats each monster")[-1].split("</table>")[0]
+
+
+def test_rules_that_are_data_are_played_uncompiled_while_they_compile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The process that plays is another one, in which nothing is compiled; it is given the same words."""
+    asked = list[tuple[list[str], str]]()
+
+    def ask(command: list[str], env: dict[str, str], check: bool) -> subprocess.CompletedProcess[str]:
+        asked.append((command[command.index("check") :], env["NUMBA_DISABLE_JIT"]))
+        return subprocess.CompletedProcess(command, 1)
+
+    monkeypatch.setattr(check, "is_uncompiled", lambda game: True)
+    monkeypatch.setattr(subprocess, "run", ask)
+    broken_game(tmp_path / "any")
+    monkeypatch.chdir(tmp_path / "any")
+    assert run("check", "--quick", "--strict", "--seed", "4") == 1
+    assert asked == [(["check", "--quick", "--seed", "4", "--strict"], "1")]
+    assert "compiled in the background" in capsys.readouterr().err
+
+
+def test_only_cold_rules_that_are_data_are_compiled_beside_a_check(tmp_path: Path) -> None:
+    broken_game(tmp_path / "any")
+    assert not check.is_uncompiled(str(tmp_path / "any"))
