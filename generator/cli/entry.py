@@ -3,8 +3,9 @@
 In: a signal. Out: a plain line and the exit code 130. `generator.cli.main` takes over once it is imported.
 """
 
+# Nothing else is imported, and of `signal` only what is written in C: until our handlers are there, Python's own print tracebacks.
+import _signal as signal  # type: ignore[import-not-found]
 import os
-import signal  # and nothing else: until this module is there, Python's own handlers print tracebacks
 
 _ENDINGS = ("SIGINT", "SIGTERM", "SIGHUP")  # as in generator.data.budget, which is not imported yet
 _INTERRUPTED = 130

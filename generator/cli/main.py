@@ -128,6 +128,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         thread.join(ENDING_SECONDS)
     if any(thread.is_alive() for thread in others):
         os._exit(code)  # rules that never come back would hold up the end
+    exec("")  # else Python ends by SIGINT if that came while it executed a string, as it does to make a dataclass
     gc.freeze()  # else Python goes through all there is once more, to find what it lets go anyway
     sys.exit(code)
 

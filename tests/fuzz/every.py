@@ -8,7 +8,9 @@ from tests.fuzz.families import Numbers, Records, Spliced, Spreadsheets, Templat
 from tests.fuzz.family import Family
 from tests.fuzz.kills import Kills
 from tests.fuzz.repositories import Repositories
+from tests.fuzz.signals import Signals
 
 FAMILIES: dict[str, type[Family]] = {
-    one.name: one for one in (Yaml, Templates, Spliced, Spreadsheets, Records, Beside, Repositories, Numbers, Kills, Bounds)
+    one.name: one
+    for one in (Yaml, Templates, Spliced, Spreadsheets, Records, Beside, Repositories, Numbers, Kills, Signals, Bounds)
 }

@@ -14,6 +14,7 @@ from generator import __version__
 from generator.cli.console import FINE, INTERRUPTED, PROBLEMS, REFUSED
 from generator.cli.main import COMMANDS, cli, run
 from generator.data.files import journal_of, write_files
+from generator.job.starting import start_game
 from tests.conftest import ROOT, make_game
 
 FOUND = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
@@ -144,6 +145,15 @@ def test_a_signal_at_any_moment_ends_the_command_in_a_plain_line(name: str, code
         assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
 
 
+def test_nothing_is_imported_before_signals_are_heard() -> None:
+    """A traceback of Python's own can come before; so that is as short as it can be."""
+    code = f"import sys\nsys.path.insert(0, {str(ROOT)!r})\nbefore = set(sys.modules)\nimport generator.cli.entry\n"
+    words = [sys.executable, "-I", "-c", code + "print(*sorted(set(sys.modules) - before))"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=20)
+    others = [name for name in done.stdout.split() if not name.startswith(("generator", "reportlab"))]
+    assert others == []  # what is shut out of reportlab has names alone
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_a_signal_at_the_end_leaves_no_traceback(name: str) -> None:
@@ -151,6 +161,17 @@ def test_a_signal_at_the_end_leaves_no_traceback(name: str) -> None:
     done = ended_by(name, code)
     assert done.returncode in (FINE, INTERRUPTED)
     assert (done.stdout.startswith("emporium-pnp, version"), done.stderr) == (True, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process at once")
+def test_a_signal_while_a_string_is_executed_ends_with_the_same_status(tmp_path: Path) -> None:
+    """Where that is interrupted, Python ends a module by SIGINT, even if we heard it; and dataclasses are made by executing strings."""
+    code = "import os, signal\nfrom generator.cli import main\n"
+    code += "main.cli.main = lambda *_, **__: exec('os.kill(os.getpid(), signal.SIGTERM)')\nmain.main([])"
+    (tmp_path / "one.py").write_text(code, encoding="utf-8")
+    words, env = [sys.executable, "-m", "one"], {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=False, timeout=20)
+    assert (done.returncode, done.stderr) == (INTERRUPTED, "interrupted; nothing was changed\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no closed terminals")
@@ -243,3 +264,37 @@ def test_a_folder_whose_name_is_no_text_is_read_like_any_other(tmp_path: Path, c
             assert not set(said) & set("\x1b\udcff")
     assert run([str(folder)]) == 2
     assert "a�[31m��b" in capsys.readouterr().err
+
+
+FEW_FILES = [
+    (4, "games", FINE),
+    (4, "log add --players Ann,Bo --winner Bo --minutes 30", REFUSED),
+    (4, "new another", REFUSED),
+    (5, "build --changed --output out", REFUSED),
+    (4, "export tabletop-simulator --output out", REFUSED),
+]
+"""How many files a command may have open, the streams among them, its words, and how it ends."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="how many files Python itself needs is another number elsewhere")
+@pytest.mark.parametrize(("files", "words", "code"), FEW_FILES, ids=[words.split()[0] for _, words, _ in FEW_FILES])
+def test_a_command_that_may_open_few_files_says_so(tmp_path: Path, files: int, words: str, code: int) -> None:
+    import resource
+
+    start_game(tmp_path / "game", None)
+    before = {path for path in (tmp_path / "game").rglob("*") if path.is_file()}
+    done = subprocess.run(
+        [sys.executable, "-m", "generator", *words.split()],
+        cwd=tmp_path / "game",
+        env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)),
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (FINE, code), done.stderr
+    if done.returncode == REFUSED:
+        assert "Too many open files" in done.stderr
+        assert {path for path in (tmp_path / "game").rglob("*") if path.is_file()} == before
