@@ -16,7 +16,7 @@ from generator.cli.new import LAYOUTS
 from generator.job.starting import start_game
 from tests.conftest import ROOT, some
 
-GUIDE = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "reference" / "ci.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
 

@@ -55,6 +55,7 @@ BANNED = {
 PLAIN = (
     "README.md",
     "docs/start.md",
+    "docs/rules-as-data.md",
     "docs/games.md",
     "docs/installing.md",
     "docs/cards-yaml.md",
@@ -77,7 +78,7 @@ PLAIN = (
     "docs/simulating.md",
     "docs/comparing.md",
     "docs/tuning.md",
-    "docs/ci.md",
+    "docs/reference/ci.md",
     "docs/reference/stability.md",
     "docs/odds.md",
     "docs/setup.md",

@@ -51,7 +51,7 @@ def found(meaning: Meaning) -> str:
 
 
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
-    hint = nearest(meaning.word, scope.world.known())
+    hint = nearest(meaning.word, scope.known())
     return RuleFault(f"'{meaning.word}' is not known here", meaning.place, hint)
 
 

@@ -212,6 +212,14 @@ class Scope:
         named = dict.fromkeys(("it", *names), one)
         return replace(self.naming(**named), elements=(*self.elements, one))
 
+    def known(self) -> list[str]:
+        """Return the names that mean something here, those of what is looked at first."""
+        fields = self.world.vocabulary.fields
+        looked_at = [
+            name for one in self.elements for name in fields.get(one.variable.type.name, ())
+        ]
+        return [*looked_at, *self.variables, *self.world.known()]
+
     def acting(self, place: Place, **changes: object) -> Scope:
         """Return the scope in which another player acts: cards that lay with the one before are not
         at hand.
