@@ -1,8 +1,9 @@
 """`python -m studio.web.building [FOLDER]`: the studio as a static site, in build/web.
 
-In: this checkout, the libraries that are installed, a Python for browsers from npm, two libraries compiled for it from PyPI. Out: a folder of
-files that any web server can serve; opened in a browser, they ask nothing of anybody. Needs npm and node, which compile nothing but Python
-to bytecode. The libraries are the versions installed here, so that the site prints the same bytes as this checkout does.
+In: this checkout, the libraries that are installed, a Python for browsers from npm, two libraries compiled
+for it from PyPI. Out: a folder of files that any web server can serve; opened in a browser, they ask nothing
+of anybody. Needs npm and node, which compile nothing but Python to bytecode. The libraries are the versions
+installed here, so that the site prints the same bytes as this checkout does.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ PYTHON, PLATFORM = "3.14", "pyemscripten_2026_0_wasm32"
 """What that release of Pyodide is."""
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 COMPILED = ("pydantic-core", "pypdfium2")
-"""Libraries that come compiled for WebAssembly. Without Pillow pictures of pixels are not read; resvg and HarfBuzz are left out."""
+"""Libraries that come compiled for WebAssembly; the site does without Pillow, resvg and HarfBuzz."""
 PURE = (
     "annotated-types", "babel", "click", "coloraide", "font-source-sans-pro", "font-source-serif-pro", "fonttools", "jinja2", "markdown-it-py",
     "markupsafe", "mdurl", "platformdirs", "pydantic", "pyphen", "pyyaml", "reportlab", "segno", "typing-extensions", "typing-inspection",
@@ -62,7 +63,10 @@ _ALWAYS = (1980, 1, 1, 0, 0, 0)
 
 
 def build_site(folder: Path) -> None:
-    """Write the site into a folder, which is emptied first. Raises CalledProcessError where npm, pip or node fail."""
+    """Write the site into a folder, which is emptied first.
+
+    Raises CalledProcessError where npm, pip or node fail.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(HOME, folder)
     shutil.copytree(ROOT / "studio" / "page", folder / "page", ignore=shutil.ignore_patterns("seat.*", "index.html", "*-entry.js"))
@@ -109,7 +113,7 @@ def _pip(*words: str) -> None:
 
 
 def _pack(home: Path, packed: Path) -> None:
-    """Lay ready all modules and their data: ours, those of the libraries installed here, and those compiled for WebAssembly."""
+    """Lay ready all modules and their data: ours, and the libraries, installed here or compiled for WebAssembly."""
     wheels = home / "wheels"
     _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT))
     for name in COMPILED:
@@ -166,7 +170,10 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _compile(core: Path, packed: Path) -> None:
-    """Compile all modules by the Python that will run them, and leave their sources out: they would be compiled at each visit."""
+    """Compile all modules by the Python that will run them, and leave their sources out.
+
+    Else they would be compiled at each visit.
+    """
     script = core / "compile.mjs"
     said = _COMPILE.replace("PYODIDE", json.dumps((core / "pyodide.mjs").as_uri())).replace("PACKED", json.dumps(str(packed)))
     script.write_text(said, encoding="utf-8")
