@@ -105,7 +105,19 @@ _MEANT: dict[str, dict[str, str]] = {
         "end": "after",
     },
 }
-_MARK = re.compile(r"\\([\\*{}\[\]])|((?<!\S)\*\*?(?!\S))|(\*\*)|(\*)|(\{\{.*?(?:\}\}|$))|\{([^{}]*)\}|([{}])|([^\\*{}]+|.)", re.S)
+_LITERAL = r"[^\\*{}]+|."
+_MARK = re.compile(
+    r"\\(?P<escaped>[\\*{}\[\]])"
+    r"|(?P<alone>(?<!\S)\*\*?(?!\S))"
+    r"|(?P<bold>\*\*)"
+    r"|(?P<italic>\*)"
+    r"|(?P<gap>\{\{.*?(?:\}\}|$))"
+    r"|\{(?P<icon>[^{}]*)\}"
+    r"|(?P<brace>[{}])"
+    rf"|(?P<literal>{_LITERAL})",
+    re.S,
+)
+"""The pieces of a card's text: the name of the one group that matches says which sort a piece is."""
 _SINGLE_BRACE = re.compile(
     r"(?<!\{)\{\s*((?:card|kind|game|palette|rules|rulings|tables|cards|words|components)\.\w[\w.\[\]]*)\s*\}?"
 )
@@ -119,7 +131,7 @@ _FIRST_WIDE_LETTER = "\u3001"
 _AFTER_DASH_OR_HYPHEN = r"(?<=\w[-–—/])(?=\w)|\u00ad|\u200b"
 
 
-_STYLED = re.compile(_MARK.pattern.replace(r"([^\\*{}]+|.)", r"(\[(?:/|[^\W\d][\w-]*)\]|[^\\*{}\[]+|.)"), re.S)
+_STYLED = re.compile(_MARK.pattern.replace(_LITERAL, r"\[(?:/|[^\W\d][\w-]*)\]|[^\\*{}\[]+|."), re.S)
 """The same for a text with marks of styles, which are literals of their own."""
 
 
@@ -140,10 +152,11 @@ def without_marks(text: str, styles: Collection[str] = ()) -> str:
     """Return a card's text as it is read aloud: no asterisks or marks of styles, escapes resolved, icons by their names."""
 
     def said(mark: re.Match[str]) -> str:
-        escaped, alone, two, one, gap, icon, brace, literal = mark.groups()
-        if icon is not None:
-            return icon.strip().rpartition("/")[2]
-        return "" if two or one else escaped or alone or gap or brace or literal
+        sort = mark.lastgroup
+        assert sort is not None, "one of them always matches"
+        if sort == "icon":
+            return mark[sort].strip().rpartition("/")[2]
+        return "" if sort in ("bold", "italic") else mark[sort]
 
     return _MARK.sub(said, without_styles(text, styles))
 
@@ -889,42 +902,42 @@ class _FaceFit:
         for part in text.split(LINE_BREAK):
             reader = _WordBuilder(tracking, self.fitter.game.language if element.get("hyphens") == "auto" else None)
             for match in (_STYLED if styles else _MARK).finditer(part):
-                escaped, alone, two, one, gap, icon, brace, literal = match.groups()
-                mark = styles.get(start + match.start()) if styles else None
+                sort = match.lastgroup
+                assert sort is not None, "one of them always matches"
+                words, mark = match[sort], styles.get(start + match.start()) if styles else None
                 if mark == END:
                     opened.pop()
                 elif mark is not None:
                     opened.append(self.fitter.game.styles[mark].within(opened[-1]))
-                elif two:
+                elif sort == "bold":
                     bold = not bold
-                elif one:
+                elif sort == "italic":
                     italic = not italic
-                elif gap:
+                elif sort == "gap":
                     self.fault(
                         "open-mark",
-                        f"'{gap[:40]}' is printed as it stands here",
+                        f"'{words[:40]}' is printed as it stands here",
                         element.at,
                         "{{ … }} is written in templates, not in cards.yaml; a plain brace is written \\{",
                         self.card.places.get(name),
                     )
-                elif brace:
-                    said = "'{' is opened and never closed" if brace == "{" else "'}' closes nothing"
+                elif sort == "brace":
+                    said = "'{' is opened and never closed" if words == "{" else "'}' closes nothing"
                     self.fault(
                         "open-mark",
                         said,
                         element.at,
-                        f"an icon is written {{name}}; a plain brace is written \\{brace}",
+                        f"an icon is written {{name}}; a plain brace is written \\{words}",
                         self.card.places.get(name),
                     )
-                elif icon is not None:
-                    self.read_icon(reader, icon, plain, name, element.at, opened[-1])
+                elif sort == "icon":
+                    self.read_icon(reader, words, plain, name, element.at, opened[-1])
                 else:
                     look = bold, italic, opened[-1]
                     font = used.get(look) or self.font(style, element.at, *look)
                     if font is None:
                         return [], []
                     used[look] = font
-                    words = escaped or alone or literal
                     self.check_glyphs(words, [font], name, element.at)
                     reader.text(words, font, *look)
             paragraphs.append(reader.words)

@@ -92,19 +92,7 @@ class Stock:
         is_across = self._lies_across(card_mm)
         if is_across:
             card_mm = card_mm[::-1]
-        gutters = (gutter_mm, gutter_mm) if gutter_mm is not None else self.gutter_mm or (0.0, 0.0)
-        if self.pitch_mm:
-            if any(p < c - _SAME_MM for p, c in zip(self.pitch_mm, card_mm, strict=True)):
-                raise ProblemError(
-                    Problem(
-                        "wrong-card-size",
-                        f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
-                        f"'{self.name}', {format_size_mm(self.pitch_mm)}",
-                        self.place,
-                        "give --card-size, or take another --sheet",
-                    )
-                )
-            gutters = max(0.0, self.pitch_mm[0] - card_mm[0]), max(0.0, self.pitch_mm[1] - card_mm[1])
+        gutters = self._gutters(card_mm, gutter_mm)
         bleed_mm = self.bleed_mm if bleed_mm is None else bleed_mm
         back_bleed_mm = self.back_bleed_mm if back_bleed_mm is None else back_bleed_mm
         columns, rows = self.grid or (None, None)
@@ -127,25 +115,37 @@ class Stock:
         )
         if is_across and self.grid:
             layout, columns = layout.turned(), rows
-        if layout.backs is Backs.FOLD and (columns or 0) % 2:
-            raise ProblemError(
-                Problem(
-                    "odd-fold",
-                    f"backs to fold over need an even number of columns, and the sheet '{self.name}' has {columns}",
-                    self.place,
-                    "take --backs duplex, or another --sheet",
-                )
-            )
-        if layout.backs is Backs.FOLD and page is None:
-            raise ProblemError(
-                Problem(
-                    "odd-fold",
-                    f"backs to fold over need a sheet to fold; '{self.name}' makes every card a page of its own",
-                    self.place,
-                    "take --backs duplex, or another --sheet",
-                )
-            )
+        if layout.backs is Backs.FOLD:
+            self._check_fold(page, columns)
         return layout
+
+    def _gutters(self, card_mm: tuple[float, float], gutter_mm: float | None) -> tuple[float, float]:
+        """Return the gaps between columns and between rows of cards of a size. Raises ProblemError if they are larger than the pitch."""
+        if self.pitch_mm is None:
+            return self.gutter_mm or (0.0, 0.0) if gutter_mm is None else (gutter_mm, gutter_mm)
+        across, down = self.pitch_mm[0] - card_mm[0], self.pitch_mm[1] - card_mm[1]
+        if min(across, down) < -_SAME_MM:
+            raise ProblemError(
+                Problem(
+                    "wrong-card-size",
+                    f"cards of {format_size_mm(card_mm)} are larger than the pitch of the sheet "
+                    f"'{self.name}', {format_size_mm(self.pitch_mm)}",
+                    self.place,
+                    "give --card-size, or take another --sheet",
+                )
+            )
+        return max(0.0, across), max(0.0, down)
+
+    def _check_fold(self, page_mm: tuple[float, float] | None, columns: int | None) -> None:
+        """Raise ProblemError if backs cannot be folded over on this sheet."""
+        why = ""
+        if columns is not None and columns % 2:
+            why = f"an even number of columns, and the sheet '{self.name}' has {columns}"
+        elif page_mm is None:
+            why = f"a sheet to fold; '{self.name}' makes every card a page of its own"
+        if why:
+            hint = "take --backs duplex, or another --sheet"
+            raise ProblemError(Problem("odd-fold", f"backs to fold over need {why}", self.place, hint))
 
 
 def stocks_of(folder: Path | None = None, problems: Problems | None = None) -> dict[str, Stock]:
