@@ -113,6 +113,7 @@ ELSEWHERE = {
     "rules_check.notation.writing.shape": "rules_check/notation/writing/test_values.py",
     "rules_check.notation.writing.source": "rules_check/notation/writing/test_twins.py",
     "rules_check.prove.balance": "rules_check/prove/test_checking.py",  # these three share one check of a game
+    "rules_check.prove.examined": "rules_check/cli/test_check.py",  # what a check says and counts
     "rules_check.prove.ruling": "rules_check/prove/test_checking.py",
     "rules_check.prove.soundness": "rules_check/prove/test_checking.py",
     "rules_check.report.figures": "rules_check/report/test_chapters.py",

@@ -237,6 +237,10 @@ ELSEWHERE = {
     "rules_check/engine/kept.py keep_learned": CACHE,
     "rules_check/engine/warming.py _main": CACHE,
     "rules_check/engine/warming.py warm": CACHE,
+    "rules_check/engine/warming.py warm_beside": CACHE,
+    "rules_check/engine/written.py _module": CACHE,
+    "rules_check/engine/written.py load_file": CACHE,
+    "rules_check/engine/written.py load_source": CACHE,
     "rules_check/log/lines.py add_lines": "the log, looked at before, under the lock of its folder",
     "rules_check/log/old.py _check_schema": "a database in memory",
     "rules_check/log/old.py _opened": "a database in memory",
@@ -251,6 +255,19 @@ ELSEWHERE = {
     "studio/desk/desk.py Desk._move_to": "the copy just made, if it could not be made whole",
     "studio/server/serving.py _routes.page": OURS,
     "studio/server/serving.py make_app.enter": NO_FILE,
+    **dict.fromkeys(
+        (
+            f"studio/web/building.py {name}"
+            for name in ("_compile", "_pack", "_put", "_pyodide", "build_site", "licences", "write_zip")
+        ),
+        "the site that is built",
+    ),
+    **dict.fromkeys(
+        (f"studio/web/folder.py {name}" for name in ("as_zip", "from_files", "from_tool")), "a folder in the browser's memory"
+    ),
+    **dict.fromkeys(
+        (f"studio/web/tab.py Tab.{name}" for name in ("changes", "hear", "take_files")), "a folder in the browser's memory"
+    ),
 }
 """Where a file is opened without this module, and why it may be: the module, and the function in it."""
 OPENERS = ("generator/data/opening.py", "rules_check/log/store.py", "rules_check/log/notes.py")
