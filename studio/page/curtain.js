@@ -5,7 +5,7 @@ import { invitations, moment, view } from "./games.js";
 import { send } from "./link.js";
 
 export const curtain = signal(null); // the seat whose hand is behind it
-const passed = signal(""); // the turn at which somebody looked back
+const passed = signal(""); // whose cards are looked at on purpose while another is due
 
 /** The seats that people at this screen have. */
 export function ourSeats(now) {
@@ -13,15 +13,19 @@ export function ourSeats(now) {
   return now.line_up.flatMap((word, seat) => (word === "human" && !isGiven(seat) ? [seat] : []));
 }
 
-const turnOf = (now) => `${now.story.length}/${now.due}`;
+const lookOf = (now) => `${now.seat}/${now.due}`;
 
 effect(() => {
   const now = view.value;
   if (!now || moment.value || now.is_over) { curtain.value = null; return; }
-  if (curtain.value === now.seat) curtain.value = null;
+  if (curtain.value === now.seat) {
+    curtain.value = null;
+    passed.value = lookOf(now);
+  }
+  if (now.due === now.seat) passed.value = "";
   const isOurs = ourSeats(now).includes(now.due);
   const isElsewhere = isOurs && now.due !== now.seat && !now.moves.length && !now.laid.length;
-  if (isElsewhere && passed.peek() !== turnOf(now)) curtain.value = now.due;
+  if (isElsewhere && passed.peek() !== lookOf(now)) curtain.value = now.due;
 });
 
 /** Look from another seat, behind a curtain first. */
@@ -33,7 +37,7 @@ export function Curtain() {
   const button = useRef(null);
   const now = view.value;
   useEffect(() => button.current?.focus(), [curtain.value]);
-  const back = () => { passed.value = turnOf(now); curtain.value = null; };
+  const back = () => { passed.value = lookOf(now); curtain.value = null; };
   return html`<main class="lone curtain"><h2>${now.due === curtain.value ? `Seat ${curtain.value + 1}, it is your turn` : `Seat ${curtain.value + 1}`}</h2>
     <p>The cards of seat ${now.seat + 1} are hidden. Hand the screen over.</p>
     <p class="buttons"><button type="button" class="main" ref=${button} onClick=${() => send("take_seat", { seat: curtain.value })}>I am seat ${curtain.value + 1}: show my cards</button>
