@@ -45,9 +45,8 @@ DEALING = {
     if state.rounds == 1:
         fill(state.deck, cards.cards)
         mix_up(state, state.deck)
-    for zone in (state.won, state.trump, state.deck):
-        zone[:] = EMPTY
-        zone[-1] = 0
+    state.won[:], state.trump[:], state.deck[:] = EMPTY, EMPTY, EMPTY
+    state.won[-1], state.trump[-1], state.deck[-1] = 0, 0, 0
     fill(state.deck, cards.cards)
     mix_up(state, state.deck)
     for _ in range(cards.hand_size):
