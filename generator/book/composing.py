@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import repeat
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -17,7 +17,6 @@ from urllib.parse import unquote
 from generator.book.layouts import SetWords, setup_picture
 from generator.book.strips import Pen, Strip, stack
 from generator.data.colours import grey_of, hex_of
-from generator.data.dataclass import dataclass
 from generator.data.game import Card, Game, icon_names
 from generator.data.geometry import Box
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean

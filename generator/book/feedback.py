@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Game, Record
 from generator.data.geometry import Box
 from generator.data.problems import Place, counted

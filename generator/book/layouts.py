@@ -9,11 +9,10 @@ In: a game and its Press, a number of players, the room there is, and how a text
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from generator.book.strips import Pen
-from generator.data.dataclass import dataclass
 from generator.data.dealing import Laid, LaidPiece, lay
 from generator.data.game import Component, Game
 from generator.data.geometry import Box

@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box
 from generator.data.units import PT_PER_MM
 from generator.face.fonts import Font

@@ -9,13 +9,12 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.cells.valueless import Found, in_ods, in_xlsx
 from generator.data.apart import Crashed, apart
 from generator.data.budget import OutOfTime
-from generator.data.dataclass import dataclass
 
 MAX_UNPACKED = 256 * 1024 * 1024
 MAX_ROWS = 50_000

@@ -15,6 +15,7 @@ import socket
 import ssl
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, HTTPSConnection
 from pathlib import Path
@@ -24,7 +25,6 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, ProxyHandler, Request, build_opener
 
 from generator.cells.spreadsheets import MAX_BYTES
-from generator.data.dataclass import dataclass
 from generator.data.files import write_files
 from generator.data.problems import Problem, ProblemError
 

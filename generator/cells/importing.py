@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from math import prod
 from pathlib import Path
@@ -42,7 +42,6 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
-from generator.data.dataclass import dataclass
 from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, with_order, written_at
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
 from generator.data.game import icon_names

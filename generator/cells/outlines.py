@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from generator.cells.headings import count_of, is_for_oneself, is_known, means_name, means_total
 from generator.cells.tables import NoValue, is_empty
-from generator.data.dataclass import dataclass
 
 _MOST_ABOVE = 30
 """Rows above the headings, at most."""

@@ -7,7 +7,7 @@ and rows by `headings` and `outlines`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from generator.cells.headings import (
     RESERVED,
@@ -25,7 +25,6 @@ from generator.cells.outlines import SheetOutline, cells_below, guessed_outline,
 from generator.cells.settings import KEY, ImportSettings, settings_text
 from generator.cells.spreadsheets import Worksheet, column_letters
 from generator.cells.tables import NoValue, ShownNumber, as_words, is_empty, plain_text, value_of
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import FieldFault, check_size, parse_field_type, slug
 from generator.data.patching import format_key
 

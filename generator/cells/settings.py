@@ -6,12 +6,11 @@ In: a cards.yaml as it is, or the words of a command. Out: `ImportSettings`, and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from generator.cells.headings import heading_key
 from generator.cells.tables import is_empty
-from generator.data.dataclass import dataclass
 from generator.data.entries import written_at
 from generator.data.patching import Edit, PatchError, format_key, format_value
 from generator.data.source import Node, Written

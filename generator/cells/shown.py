@@ -8,11 +8,10 @@ from __future__ import annotations
 import datetime
 import math
 import re
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cache
-
-from generator.data.dataclass import dataclass
 
 BUILT_IN = {
     1: "0",

@@ -16,7 +16,7 @@ import datetime
 import io
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import islice, zip_longest
 from pathlib import Path
@@ -27,7 +27,6 @@ from generator.cells.merged import Area, fill_down
 from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, ShownDate, ShownNumber, Table, describe, is_empty, shows_error
 from generator.cells.valueless import ShownCells
 from generator.data.csvtext import is_formula
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import slug
 from generator.data.opening import read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, one_of

@@ -12,10 +12,9 @@ import io
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import (
     FieldFault,
     FieldType,

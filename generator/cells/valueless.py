@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 from typing import NamedTuple
@@ -20,7 +20,6 @@ from xml.parsers import expat
 
 from generator.cells.merged import MOST_AREAS, Area
 from generator.cells.shown import BUILT_IN, shown
-from generator.data.dataclass import dataclass
 
 MOST_REPEATED = 1000
 """So many of the cells are told that ODS writes as one."""

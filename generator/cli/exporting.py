@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +31,6 @@ from generator.cli.console import (
     words_of,
 )
 from generator.cli.gathering import count_of
-from generator.data.dataclass import dataclass
 from generator.data.problems import ProblemError, Problems, counted
 
 if TYPE_CHECKING:

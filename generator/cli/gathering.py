@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import Problem, counted
 
 SEVERITIES = ("error", "warning", "note")

@@ -14,8 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-
-from generator.data.dataclass import dataclass
+from dataclasses import dataclass
 
 SECONDS, MIB = 4.0, 512.0
 SECONDS_WORD, MIB_WORD = "EMPORIUM_PNP_SECONDS", "EMPORIUM_PNP_MIB"

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Component, Game, Record, for_players
 from generator.data.problems import Place, Problem
 from generator.data.setting import Step, TableSetup, Zone, cards_of, player_counts

@@ -8,10 +8,9 @@ and for rules. Knows no game.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.data.dataclass import dataclass
 from generator.data.formulas import FormulaFault, Parser, Token, Tree
 
 ANYTHING = "anything"

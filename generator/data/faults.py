@@ -5,9 +5,8 @@ In: facts. Out: `Problem` values, and the exception that carries them. Knows not
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal
-
-from generator.data.dataclass import dataclass
 
 Severity = Literal["error", "warning", "note"]
 MOST_SAID = 1000

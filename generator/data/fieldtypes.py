@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import did_you_mean, one_of
 from generator.data.units import LengthError, parse_length_mm, parse_pair_mm, parse_size_mm
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import Place, Problem, Problems, Severity, did_you_mean, one_of
 from generator.data.source import Node
 

@@ -8,11 +8,11 @@ Knows no cards.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from inspect import get_annotations
 from types import GenericAlias
 from typing import Any, ClassVar
 
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import FieldFault
 
 Form = Any

@@ -21,10 +21,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import did_you_mean
 
 MOST_LETTERS = 500

@@ -7,11 +7,10 @@ not know what a template does with a card.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.data.source import Node
 from generator.data.styles import TextStyle

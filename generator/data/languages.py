@@ -13,11 +13,10 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
 from generator.data.poles import opposed
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean

@@ -14,10 +14,10 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import ProblemError, Problems
 from generator.data.source import UNREADABLE, Written, read_source
 

@@ -10,11 +10,11 @@ deeper than its key. Whatever is odd about a piece, and every problem in it, sen
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import Place, ProblemError, Problems
 from generator.data.source import MAX_BYTES, MAX_NODES, UNREADABLE, Node, decoded, read_piece, read_source
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from generator.data.dataclass import dataclass
 from generator.data.dealing import Laid, LaidPiece
 from generator.data.game import Game
 from generator.data.setting import TableSetup, Zone, cards_of

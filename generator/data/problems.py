@@ -8,12 +8,11 @@ from __future__ import annotations
 import difflib
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from generator.data.dataclass import dataclass
 from generator.data.faults import Place, Problem, ProblemError, Severity
 from generator.data.opening import MIB, open_file
 from generator.data.visible import visible

@@ -10,10 +10,9 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import (
     FOR_EACH,
     HEX,

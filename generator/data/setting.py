@@ -19,10 +19,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from generator.data.dataclass import dataclass
 from generator.data.declaring import ANYTHING, MOST_DICE, MOST_PILES, Declared, declared
 from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Parser, Scope, Tree, ValueType, list_of, understand
 from generator.data.game import Game

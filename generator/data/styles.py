@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import did_you_mean
 
 END = "/"

@@ -6,8 +6,8 @@ Sizes of cards and papers are width x height, upright, in millimetres.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box, Point, decimals
 from generator.data.problems import did_you_mean
 

@@ -13,11 +13,11 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from generator.data.dataclass import dataclass
 from generator.data.files import writing_files
 from generator.data.game import Card, Game
 from generator.data.units import MM_PER_INCH

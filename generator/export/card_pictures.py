@@ -10,10 +10,10 @@ import csv
 import io
 import re
 from collections.abc import Collection
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from generator.data.csvtext import guarded
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import slug
 from generator.data.files import writing_files
 from generator.data.game import Card, Game

@@ -8,10 +8,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Card
 from generator.data.problems import Problems
 from generator.export.grids import Limits, PictureGrid, plan_grids

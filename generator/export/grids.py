@@ -5,7 +5,8 @@ In: a number of faces, their size in millimetres, and the `Limits` of whoever ta
 
 from __future__ import annotations
 
-from generator.data.dataclass import dataclass
+from dataclasses import dataclass
+
 from generator.data.units import MM_PER_INCH
 
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.dealing import Laid, lay
 from generator.data.game import Game
 from generator.data.naming import scope_of

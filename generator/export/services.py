@@ -11,14 +11,13 @@ import io
 import math
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from generator.book.rulebook import scale_within, write_pages
 from generator.data.csvtext import guarded
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import slug
 from generator.data.game import Card, Component, Game
 from generator.data.problems import Problem, ProblemError, Problems, counted, did_you_mean

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from generator.data.dataclass import dataclass
 from generator.data.game import LARGEST_CARD_MM, REVERSE, Card, Component, Game, Record
 from generator.data.making import each_of
 from generator.face.fitting import without_marks

@@ -15,13 +15,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from generator.book.rulebook import write_rulebook
-from generator.data.dataclass import dataclass
 from generator.data.files import writing_files
 from generator.data.game import Component, Game
 from generator.data.problems import Problem, ProblemError, Problems

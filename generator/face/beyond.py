@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from generator.data.dataclass import dataclass
 from generator.data.problems import did_you_mean
 from generator.face.fonts import Font
 from generator.face.subset import INHERITED, is_neutral

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from generator.data.colours import Rgb
-from generator.data.dataclass import dataclass
 from generator.data.geometry import IDENTITY, Box, Matrix
 from generator.face.svg import ORIGIN, Element, SvgFault, box_of, fit_box, parse_colour, parse_transform, view_box
 

@@ -7,11 +7,10 @@ pictures, icons and gradients, or under them, lint sees, which looks at pixels. 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from generator.data.colours import Rgb
-from generator.data.dataclass import dataclass
 from generator.data.geometry import IDENTITY, Box, Matrix, Point
 from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour
 

@@ -6,9 +6,8 @@ In: what `painter` notes. Out: `Drawing`. Knows no SVG elements and no document.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from generator.data.dataclass import dataclass
 from generator.face.stamp import Blank, InnerCut, Lettering, Operation, Showing
 from generator.face.svg import SvgFault
 

@@ -13,7 +13,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -28,7 +28,6 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from generator.data.budget import HINT, limited, said_of
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import FromTo
 from generator.data.files import path_within
 from generator.data.game import Card, Game, Part, Record, numbers_of

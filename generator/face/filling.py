@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, closest
 

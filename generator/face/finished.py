@@ -6,9 +6,8 @@ In: what a file was made of, the faces on it, its bytes. Out: the bytes again. D
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from generator.data.dataclass import dataclass
 from generator.face.stamp import Stamp
 
 

@@ -15,11 +15,10 @@ import hashlib
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from generator.data.budget import OutOfTime, note_place
-from generator.data.dataclass import dataclass
 from generator.data.files import path_within
 from generator.data.game import Game, Part, icon_hint, icon_names
 from generator.data.geometry import Box, decimals

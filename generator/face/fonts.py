@@ -13,7 +13,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
 from operator import add
@@ -24,7 +24,6 @@ from weakref import WeakKeyDictionary
 from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from generator.data.budget import OutOfTime, limited, said_of
-from generator.data.dataclass import dataclass
 from generator.data.files import path_within
 from generator.data.game import Game
 from generator.data.geometry import Box

@@ -12,12 +12,11 @@ import math
 import warnings
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box
 from generator.data.opening import MIB
 from generator.data.units import MM_PER_INCH

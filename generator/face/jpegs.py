@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
-from dataclasses import field
-
-from generator.data.dataclass import dataclass
+from dataclasses import dataclass, field
 
 _SOI, _EOI, _SOS, _DRI = 0xD8, 0xD9, 0xDA, 0xDD
 _FRAMES = (0xC0, 0xC1, 0xC2)  # sequential, extended, progressive

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 
 from generator.data.colours import Rgb, contrast
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box, Matrix, Point
 from generator.face.svg import Segment
 

@@ -6,9 +6,8 @@ In: the text, and where and why expat stopped. Out: `Slip`. Knows nothing of wha
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from xml.parsers.expat import errors
-
-from generator.data.dataclass import dataclass
 
 _NAME = r"[A-Za-z_][\w.-]*(?::[\w.-]+)?"
 _TAG = re.compile(rf"<({_NAME})")

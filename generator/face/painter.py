@@ -9,14 +9,13 @@ import hashlib
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
 from pathlib import Path
 
 from generator.data.budget import OutOfTime, note_place
 from generator.data.colours import Rgb, grey_of, hex_of
-from generator.data.dataclass import dataclass
 from generator.data.files import path_within
 from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point, decimals
 from generator.data.opening import RefusedFile, read_file

@@ -12,12 +12,11 @@ import re
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box
 from generator.data.opening import read_file
 from generator.face.opentype import BROKEN_TABLES, OpenType

@@ -10,9 +10,9 @@ import re
 import struct
 import zlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import accumulate
 
-from generator.data.dataclass import dataclass
 from generator.face.jpegs import JpegFault, layout_of
 
 MAX_PIXELS = 4_000_000

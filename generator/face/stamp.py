@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from generator.data.colours import Rgb
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box, Point
 from generator.face.fonts import Font
 from generator.face.images import Image

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from generator.data.dataclass import dataclass
 from generator.face.svg import MOST_BYTES, Element, SvgFault, parse_svg
 
 _SHEET = re.compile(r"<(?:[\w-]+:)?style\b")

@@ -10,12 +10,11 @@ import math
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
-from generator.data.dataclass import dataclass
 from generator.data.geometry import IDENTITY, Box, Matrix, Point
 from generator.data.units import MM_PER_INCH
 from generator.face.entities import Entities, EntityFault

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from generator.data.budget import heed
-from generator.data.dataclass import dataclass
 from generator.data.files import holds, write_files
 from generator.data.game import Game, for_players
 from generator.data.problems import Place, Problem, Problems

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from html import escape
 
 from generator.cells.proposing import ProposedField, ProposedKind
 from generator.cells.tables import as_words, is_empty, plain_text
-from generator.data.dataclass import dataclass
 from generator.data.geometry import decimals
 
 COLOURS = {

@@ -10,7 +10,7 @@ import json
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -20,7 +20,6 @@ from generator.cells.markup import icons_in
 from generator.cells.proposing import ProposedField, ProposedKind, kind_text, propose_kind, with_types
 from generator.cells.spreadsheets import Worksheet
 from generator.cells.tables import is_empty, plain_text
-from generator.data.dataclass import dataclass
 from generator.data.fieldtypes import TYPE_NAMES, slug
 from generator.data.files import path_within
 from generator.data.game import Game, Record

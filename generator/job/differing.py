@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Card, Game, Record, numbers_of
 from generator.face.press import Press
 from generator.face.sandbox import COUNTED

@@ -11,11 +11,10 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Game
 from generator.data.loading import find_game, load_game
 from generator.data.problems import Place, Problem, ProblemError, Problems

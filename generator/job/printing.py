@@ -6,9 +6,9 @@ In: a Game and Options; the sheets.yaml of the tool and of the game. Out: `Print
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
 from generator.sheet.cutting import CARD_GAP_MM, CUTTERS, Registration

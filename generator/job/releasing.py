@@ -13,13 +13,12 @@ import tempfile
 import textwrap
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from generator.data.colours import rgb_of
-from generator.data.dataclass import dataclass
 from generator.data.files import path_within, write_files
 from generator.data.game import Game
 from generator.data.loading import load_game

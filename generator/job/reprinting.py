@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from generator.book.strips import Pen, Strip, paginate
-from generator.data.dataclass import dataclass
 from generator.data.files import write_files
 from generator.data.game import Game
 from generator.data.geometry import Box

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from generator.data.colours import COLOUR_BLIND, difference, seen
-from generator.data.dataclass import dataclass
 from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.problems import Place

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
-from generator.data.dataclass import dataclass
 from generator.data.findings import Finding
 from generator.face.images import ink_of
 from generator.face.press import Press

@@ -9,10 +9,9 @@ write the function, name it there, and add the code of its finding to CODES.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
-from generator.data.dataclass import dataclass
 from generator.data.findings import Finding, limits_of, silence, unknown_silences
 from generator.data.game import Game
 from generator.data.problems import Place, Problem, Severity

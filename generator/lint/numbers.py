@@ -18,13 +18,12 @@ import sys
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
 from generator.book.composing import template_of
 from generator.book.rulebook import render_rulebook
-from generator.data.dataclass import dataclass
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.languages import translations_beside

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from generator.data.colours import Rgb, contrast
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box
 from generator.data.units import MM_PER_INCH
 from generator.face.fingerprints import mark_box, unmarked

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.findings import Finding
 from generator.data.game import Card, Game, Record
 from generator.data.languages import Coverage, survey

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.formulas import NUMBER, TRUTH, Formula, FormulaFault, Name, Scope, Slot, ValueType, list_of, read_formula
 from generator.data.naming import CARD
 from generator.data.problems import Place, Problem, ProblemError

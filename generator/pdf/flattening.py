@@ -7,9 +7,8 @@ one picture, and what is drawn after that stays shapes and text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import Box
 from generator.face.fonts import FontBook
 from generator.face.images import image_of

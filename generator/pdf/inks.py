@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from generator.data.dataclass import dataclass
 from generator.face.images import Image, Separation, in_grey, in_inks
 
 Rgb = tuple[float, float, float]

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import CLOSE_MM, Box, Point, decimals
 from generator.data.units import hexagon
 from generator.face.stamp import Stamp

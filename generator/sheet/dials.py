@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Card, Component, Dial, Game, Record
 from generator.data.geometry import Box, Point
 from generator.sheet.nets import Net, Panel

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point
 
 Space = tuple[float, float, float]

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.game import Card, Component, Game, Part, Record
 from generator.data.geometry import Box, Matrix, Point
 from generator.data.problems import Place, Problem, ProblemError, Problems, counted

@@ -13,10 +13,10 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.files import reading, rewrite_file
 from generator.data.geometry import Matrix, Point, decimals
 from generator.data.opening import read_named

@@ -7,12 +7,11 @@ page, y downward. Slots count left to right, then top to bottom, from 0.
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import groupby, product
 from typing import TypeVar
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import CLOSE_MM, Box, Point
 from generator.data.units import PAPER_SIZES
 

@@ -7,12 +7,11 @@ command line and a game make together. Knows nothing of PDF.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from generator.data.dataclass import dataclass
 from generator.data.files import reading
 from generator.data.problems import Place, Problem, ProblemError, Problems
 from generator.data.schema import SheetSpec, check_entries

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from string import ascii_uppercase
 
-from generator.data.dataclass import dataclass
 from generator.data.geometry import CLOSE_MM, Box, Point
 from generator.sheet.sheets import FOOTER_MM, PRINTABLE_MARGIN_MM, Label, Layout, Line, Piece, Placement, Sheet
 
