@@ -192,8 +192,8 @@ def _holds(layout: Layout) -> bool:
 def _counts(game: Game, options: Options) -> dict[str, int]:
     """Count how often each card that the options choose is printed, by its id."""
     chosen = chosen_cards(game, options.only)
-    cards = [card for card in game.cards.values() if chosen is None or card.id in chosen]
-    return {card.id: options.copies or card.copies for card in cards}
+    cards = [card for component in game.components for card in component.cards]
+    return {card.id: options.copies or card.copies for card in cards if chosen is None or card.id in chosen}
 
 
 def _pieces_of(game: Game, options: Options, layout: Layout, stock: Stock, copies: Mapping[str, int] | None) -> _Pieces:
