@@ -1,4 +1,4 @@
-# `make deck` builds the Emporium deck, `make test` runs the tests, `make long` those that take long by themselves, `make both` these two in one go, `make thorough` all, with those too that try the same at more numbers of players, `make truth` plays games whose values are known against these, `make quick` those for each save, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
+# `make deck` builds the Emporium deck, `make test` runs the tests, `make all-tests` those that take long too, `make truth` plays games whose values are known against these, `make outputs` writes down anew what games print where that was meant to change, `make fuzz` goes on throwing faults at files where it stopped last (MINUTES=60 for an hour of it); each sets up all it needs in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 DECK := .venv/.deck
@@ -8,7 +8,7 @@ EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: deck test long both thorough truth quick fuzz numba pythons floors outputs check lint types bench pictures commands site web schema clean
+.PHONY: deck test all-tests truth fuzz numba pythons floors outputs check lint types bench pictures commands site web schema clean
 
 deck: $(DECK)
 	$(BIN)/emporium-pnp build
@@ -16,20 +16,11 @@ deck: $(DECK)
 test: $(READY)
 	$(BIN)/python -m pytest
 
-long: $(READY)
-	$(BIN)/python -m pytest -m "long and not thorough"
-
-both: $(READY)
-	$(BIN)/python -m pytest -m "not thorough"
-
-thorough: $(READY)
+all-tests: $(READY)
 	$(BIN)/python -m pytest -m ""
 
 truth: $(READY)
 	$(BIN)/python -m pytest -m "" tests/truth
-
-quick: $(READY)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest --quick
 
 MINUTES ?=
 fuzz: $(READY)
@@ -47,7 +38,7 @@ floors: $(READY)
 outputs: $(READY)
 	$(BIN)/python -m tests.outputs > tests/outputs.new && mv tests/outputs.new tests/outputs.txt
 
-check: lint types both
+check: lint types all-tests
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -21,8 +21,6 @@ from generator.data.game import Game
 from generator.data.loading import bundled_games, load_game
 
 settings.register_profile("same", derandomize=True, deadline=None, database=None)
-FEW = 20
-settings.register_profile("quick", settings.get_profile("same"), max_examples=FEW)
 settings.load_profile("same")  # the same examples at every run; `make fuzz` looks for others
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -71,138 +69,23 @@ def shapes() -> Iterator[None]:
         yield
 
 
-def examples(many: int) -> int:
-    """Say of how many examples a property is tried: of `many`, but of few where only the quick tests are wanted."""
-    return min(many, FEW) if settings().max_examples == FEW else many
-
-
 def some(values: Iterable[Any], one_in: int) -> list[Any]:
-    """Make parameters of values: the first of each so many is tried at every run, all others by `make thorough` alone."""
+    """Make parameters of values: one in so many is tried at every run, all others by `make all-tests` alone."""
     tuples = [one if isinstance(one, tuple) else (one,) for one in values]
-    return [pytest.param(*one, marks=pytest.mark.thorough if n % one_in else ()) for n, one in enumerate(tuples)]
+    return [pytest.param(*one, marks=pytest.mark.slow if n % one_in else ()) for n, one in enumerate(tuples)]
 
 
-SLOW = (
-    "games/test_brick_and_mortar.py",
-    "games/test_empire.py",
-    "games/test_merchants_of_magick.py",
-    "generator/book/test_feedback.py",
-    "generator/book/test_rulebook.py",
-    "generator/cells/test_books.py",
-    "generator/cells/test_importing.py",
-    "generator/cli",
-    "generator/data/test_apart.py",
-    "generator/data/test_editors.py",
-    "generator/data/test_languages.py",
-    "generator/export",
-    "generator/face/test_fingerprints.py",
-    "generator/face/test_outlines.py",
-    "generator/face/test_pictograms.py",
-    "generator/face/test_press.py",
-    "generator/face/test_rtl.py",
-    "generator/face/test_sandbox.py",
-    "generator/job/test_build.py",
-    "generator/job/test_differing.py",
-    "generator/job/test_releasing.py",
-    "generator/job/test_reprinting.py",
-    "generator/lint/test_lint.py",
-    "generator/lint/test_numbers.py",
-    "generator/pdf/test_document.py",
-    "generator/pdf/test_inks.py",
-    "generator/pdf/test_raster.py",
-    "generator/pdf/test_showing.py",
-    "generator/sheet/test_papercraft.py",
-    "rules_check/adapters",
-    "rules_check/cli",
-    "rules_check/engine",
-    "rules_check/games/brick_and_mortar",
-    "rules_check/games/empire/test_accounts.py",
-    "rules_check/games/empire/test_actions.py",
-    "rules_check/games/empire/test_examine.py",
-    "rules_check/games/empire/test_growth.py",
-    "rules_check/games/empire/test_knowledge.py",
-    "rules_check/games/empire/test_perft.py",
-    "rules_check/games/empire/test_space.py",
-    "rules_check/games/empire/test_story.py",
-    "rules_check/games/emporium/test_examine.py",
-    "rules_check/games/emporium/test_expert.py",
-    "rules_check/games/emporium/test_growth.py",
-    "rules_check/games/emporium/test_hide.py",
-    "rules_check/games/emporium/test_perft.py",
-    "rules_check/games/emporium/test_rulings.py",
-    "rules_check/games/emporium/test_space.py",
-    "rules_check/games/emporium/test_story.py",
-    "rules_check/games/merchants_of_magick",
-    "rules_check/games/test_add_a_game.py",
-    "rules_check/games/test_alone.py",
-    "rules_check/games/test_best_response.py",
-    "rules_check/games/test_minding.py",
-    "rules_check/games/test_new_rules.py",
-    "rules_check/games/test_rulings_told.py",
-    "rules_check/games/test_tricks.py",
-    "rules_check/log/test_store.py",
-    "rules_check/play/test_measure.py",
-    "rules_check/play/test_own.py",
-    "rules_check/play/test_record.py",
-    "rules_check/play/test_rows.py",
-    "rules_check/play/test_session.py",
-    "rules_check/play/test_simulate.py",
-    "rules_check/play/test_tallies.py",
-    "rules_check/play/test_workers.py",
-    "rules_check/prove",
-    "rules_check/report",
-    "studio",
-    "test_attacks.py",
-    "test_ci.py",
-    "test_docs.py",
-    "test_shapes.py",
-    "test_site.py",
-    "test_wheel.py",
-)
-"""What `make quick` leaves out, files and folders: whole games by the thousand, what is compiled, browsers, processes of their own, large PDFs."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the cases that `slow_cases` names.
 
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--quick", action="store_true", help="leave out all that takes long; with NUMBA_DISABLE_JIT=1 nothing is compiled"
-    )
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what is slow, where only the quick tests are wanted."""
-    path = collection_path.relative_to(ROOT / "tests").as_posix() if collection_path.is_relative_to(ROOT / "tests") else ""
-    return True if config.getoption("--quick") and path in SLOW else None
-
-
-def listed(name: str) -> frozenset[str]:
-    """Read ids of tests, as below tests/, with what is in brackets or for all of these."""
-    return frozenset((ROOT / "tests" / name).read_text("utf-8").splitlines()[1:])
-
-
-LONG = listed("long.txt")
-"""What takes long by itself: `make test` leaves it to `make long`."""
-SINGLE = listed("slow.txt")
-"""What `make quick` leaves out of files that are quick otherwise."""
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what `make test` leaves to `make long`; where only the quick tests are wanted, leave out the single ones that are slow.
-
-    Files of many long tests come first, or one of them would be left to the end, with nothing to do for the other workers.
+    Files of many slow tests come first, or one of them would be left to the end, with nothing to do for the other workers.
     """
-
-    def is_in(item: pytest.Item, ids: frozenset[str]) -> bool:
-        own = item.nodeid.removeprefix("tests/")
-        return own in ids or own.partition("[")[0] in ids
-
     for item in items:
-        if is_in(item, LONG):
-            item.add_marker(pytest.mark.long)
-    dear = Counter(own.partition("::")[0] for own in LONG)
-    items.sort(key=lambda item: -dear[item.nodeid.removeprefix("tests/").partition("::")[0]])
-    if config.getoption("--quick"):
-        config.hook.pytest_deselected(items=[item for item in items if is_in(item, SINGLE)])
-        items[:] = [item for item in items if not is_in(item, SINGLE)]
+        case = item.name.partition("[")[2].removesuffix("]")
+        if any(case in mark.args for mark in item.iter_markers("slow_cases")):
+            item.add_marker(pytest.mark.slow)
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    items.sort(key=lambda item: -slow[item.path])
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -212,8 +95,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if config.getoption("--quick"):
-        settings.load_profile("quick")
     is_sharing = config.getoption("numprocesses") and not hasattr(config, "workerinput")
     if not is_sharing:
         gc.disable()  # until all is imported: nothing of that is ever let go

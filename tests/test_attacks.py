@@ -13,7 +13,8 @@ TRIED = ("art: long word", "sheet: far cell elsewhere", "sheet: encoding rot13",
 """A few that are tried always."""
 
 
-@pytest.mark.parametrize("name", [pytest.param(one, marks=() if one in TRIED else pytest.mark.thorough) for one in ATTACKS])
+@pytest.mark.slow_cases("art: long word")
+@pytest.mark.parametrize("name", [pytest.param(one, marks=() if one in TRIED else pytest.mark.slow) for one in ATTACKS])
 def test_an_attack_ends_soon_with_what_is_wrong(name: str) -> None:
     outcome = run(name)
     assert verdict(outcome) == "", outcome

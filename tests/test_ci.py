@@ -49,6 +49,7 @@ def test_the_workflow_for_a_game_is_green_and_keeps_its_pdfs(new_game: Path) -> 
     assert list(new_game.glob(kept))
 
 
+@pytest.mark.slow_cases("mini", "trick")
 def test_the_hooks_are_green_and_write_nothing(new_game: Path) -> None:
     before = sorted(new_game.rglob("*"))
     (ours,), (local,) = block("pre-commit")["repos"], block("pre-commit local")["repos"]

@@ -421,6 +421,7 @@ def test_the_colours_of_sleeves_are_those_of_the_game(emporium: Game) -> None:
 # ---------------------------------------------------------------- python.md
 
 
+@pytest.mark.slow
 def test_every_block_of_python_md_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
@@ -520,6 +521,7 @@ def used_codes() -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_code_is_in_messages_md_and_every_message_exists() -> None:
     listed = re.findall(r"^### ([a-z0-9<>-]+)$", text_of("reference/messages.md"), re.M)
     used = used_codes()

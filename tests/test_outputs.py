@@ -7,6 +7,7 @@ import pytest
 from tests.outputs import TABLE, table, unfolded
 
 
+@pytest.mark.slow
 def test_games_print_what_the_table_says() -> None:
     """Where a change is meant to show, `make outputs` writes the table anew."""
     kept, made = TABLE.read_text(encoding="utf-8").splitlines(), table()

@@ -65,6 +65,7 @@ def test_anchors_are_those_of_github(name: str) -> None:
     assert anchor("What a template & its parts, see", "-") == "what-a-template--its-parts-see"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="the extra docs is not installed")
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]

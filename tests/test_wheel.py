@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 
 
-@pytest.mark.thorough  # `.ci/run` installs one and builds with it
+@pytest.mark.slow  # `.ci/run` installs one and builds with it
 def test_an_installed_wheel_builds_the_bundled_emporium_from_an_empty_folder(tmp_path: Path) -> None:
     subprocess.run(
         [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path / "dist"), str(ROOT)],

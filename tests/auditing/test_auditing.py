@@ -115,6 +115,43 @@ def test_every_command_and_every_target_is_audited() -> None:
     assert {said[1] for said in words if said[0] == "export"} == set(TARGETS)
 
 
+@pytest.mark.slow_cases(
+    "build all",
+    "build lock",
+    "build since",
+    "build",
+    "check",
+    "compare",
+    "contact",
+    "diff lock",
+    "diff",
+    "doctor",
+    "export cgs",
+    "export csv",
+    "export drivethrucards",
+    "export makeplayingcards",
+    "export png",
+    "export screentop",
+    "export tabletop-playground",
+    "export tabletop-simulator",
+    "export tabletopia",
+    "export the-game-crafter",
+    "export xlsx",
+    "fit",
+    "lint",
+    "new",
+    "play",
+    "preview",
+    "release",
+    "replay",
+    "report",
+    "showcase",
+    "simulate processes",
+    "simulate",
+    "studio",
+    "train",
+    "tune",
+)
 @pytest.mark.parametrize("name", AUDITED)
 def test_a_command_runs_nothing_and_keeps_to_the_folder(tmp_path: Path, name: str) -> None:
     world = world_of(tmp_path, AUDITED[name][0], strangers)
@@ -126,12 +163,14 @@ def test_a_command_runs_nothing_and_keeps_to_the_folder(tmp_path: Path, name: st
     assert run.status == expected, run.said
 
 
+@pytest.mark.slow
 def test_settings_beside_a_game_are_not_those_of_the_compiler(tmp_path: Path) -> None:
     world = world_of(tmp_path, SMALL, hostile.add_foreign_files)
     _, found = go(world, "doctor", NUMBA_DISABLE_JIT="0")
     assert found == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", hostile.WAYS)
 def test_a_picture_shows_no_file_outside(tmp_path: Path, way: str) -> None:
     world = world_of(tmp_path, SMALL)
@@ -157,6 +196,7 @@ def near(colour: Any) -> bool:
     return all(abs(one - other) <= 3 for one, other in zip(colour, hostile.CANARY, strict=True))
 
 
+@pytest.mark.slow_cases("report", "studio")
 @pytest.mark.parametrize("name", ["log", "log add", "log export", "log remove", "report", "studio"])
 def test_a_journal_of_the_log_deletes_nothing(tmp_path: Path, name: str) -> None:
     world = world_of(tmp_path, AUDITED[name][0], hostile.add_hot_journal)
@@ -170,6 +210,7 @@ _LED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("adding", "name"), [(adding, name) for adding, names in _LED.items() for name in names])
 def test_a_link_or_a_journal_leads_nothing_out(tmp_path: Path, name: str, adding: Callable[[Path, Path], None]) -> None:
     world = world_of(tmp_path, SMALL, adding)
@@ -177,6 +218,7 @@ def test_a_link_or_a_journal_leads_nothing_out(tmp_path: Path, name: str, adding
     assert go(world, name, first=first)[1] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["build since", "diff"])
 def test_a_repository_shows_nothing_of_another(tmp_path: Path, name: str) -> None:
     world = world_of(tmp_path, SMALL, hostile.add_repository_of_another)
@@ -193,12 +235,14 @@ if os.path.isdir("output") and not os.path.islink("output"):
 """Puts a link at the name that the journal of this process would have, as many links at all such names do."""
 
 
+@pytest.mark.slow_cases("build lock", "diff lock", "report", "studio")
 @pytest.mark.parametrize("name", ["log", "log show", "log notes", "log export", "build lock", "diff lock", "report", "studio"])
 def test_what_is_beside_a_game_steers_no_terminal(tmp_path: Path, name: str) -> None:
     world = world_of(tmp_path, AUDITED[name][0], hostile.add_words_for_terminals)
     assert go(world, name)[1] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["build", "build all", "build lock", "check", "diff lock", "languages", "log", "log notes", "release", "sheets", "studio"],
@@ -247,6 +291,7 @@ REOPENED = {
 """What behaves as the tool did before a hole was mended: a command, Python that its process runs before, and what is to be said of it."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hole", REOPENED)
 def test_a_hole_that_is_open_again_is_seen(tmp_path: Path, hole: str) -> None:
     name, first, said = REOPENED[hole]

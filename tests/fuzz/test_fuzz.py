@@ -24,6 +24,7 @@ SHORT = {"yaml": 6, "templates": 3, "spliced": 5, "spreadsheets": 5, "beside": 6
 """Records and numbers take minutes to begin with: rules are compiled and a check is made. Their cases are left to `make fuzz`."""
 
 
+@pytest.mark.slow_cases("beside", "kills", "repositories", "spliced", "spreadsheets", "templates", "yaml")
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_run_finds_nothing(name: str) -> None:
     command = [sys.executable, "-m", "tests.fuzz", name, "--seed", "2", "--cases", str(SHORT[name]), "--forget"]
@@ -102,6 +103,7 @@ def test_the_verdict_can_be_against_us() -> None:
     assert wrong_with(Went(1, 0.1, 0.1, 1.0, "cards.yaml: error[far]: too far\n"), 1.0, frozenset(["far of yaml"])) == ""
 
 
+@pytest.mark.slow
 def test_a_changed_game_keeps_its_form_and_counts_what_it_makes() -> None:
     text = game_files("empire")["cards.yaml"].decode()
     made = {bounds.changed(Random(f"a {n}"), text, n % 4) for n in range(8)}

@@ -35,6 +35,7 @@ def count_of(game: Game, component: str) -> int:
 # ---------------------------------------------------------------- the box
 
 
+@pytest.mark.slow_cases("en", "fr")
 def test_all_of_the_box_is_printed_in_both_languages(either: Press, tmp_path: Path) -> None:
     result = build(either.game, Options(output=tmp_path, with_all=True), press=either)
     assert [problem.code for problem in result.problems] == ["too-thin-to-fold"], "six Starting Stores go with the other stores"
@@ -43,6 +44,7 @@ def test_all_of_the_box_is_printed_in_both_languages(either: Press, tmp_path: Pa
     assert files == {*printed, "rulebook.pdf"}
 
 
+@pytest.mark.slow
 def test_a_build_has_not_a_word_to_say_and_lint_finds_nothing(press: Press, tmp_path: Path) -> None:
     result = build(press.game, Options(output=tmp_path, is_dry=True), press=press)
     assert list(result.problems) == []
@@ -94,6 +96,7 @@ def test_market_cards_show_two_types_and_their_items_add_up(press: Press) -> Non
     assert items == {"food": 135, "clothing": 105, "electronics": 76, "jewelry": 50, "artwork": 30}
 
 
+@pytest.mark.slow
 def test_a_store_shows_its_numbers_and_a_number_for_each_shelf(press: Press) -> None:
     for card in (card for card in press.game.cards.values() if card.kind == "store"):
         shown = [lettering.text for lettering in stamp(press, card.id).letterings]
@@ -122,6 +125,7 @@ def test_the_words_of_a_power_come_from_its_numbers(press: Press, store: str, sa
     assert said in words_of(stamp(press, store))
 
 
+@pytest.mark.slow_cases("en", "fr")
 def test_no_power_shows_a_gap_or_one_of_several(either: Press) -> None:
     for card in (card for card in either.game.cards.values() if card.kind == "store"):
         text = words_of(stamp(either, card.id))
@@ -140,6 +144,7 @@ def test_the_other_language_is_complete() -> None:
     assert (FOLDER / "templates" / "rulebook.fr.md.j2").is_file()
 
 
+@pytest.mark.slow_cases("fr")
 def test_the_rulebook_has_the_four_hands_and_reckons_its_month(either: Press, tmp_path: Path) -> None:
     build(either.game, Options(output=tmp_path, only=("rulebook",)), press=either)
     (file,) = tmp_path.glob("*rulebook.pdf")

@@ -109,6 +109,7 @@ def test_a_back_is_the_same_after_half_a_turn(press: Press, back: str) -> None:
 # ---------------------------------------------------------------- in the hand
 
 
+@pytest.mark.slow_cases("en")
 def test_the_index_lies_where_a_fan_shows_it_and_again_after_half_a_turn(either: Press) -> None:
     for card in of(either.game, "card"):
         drawn, index = stamp(either, card.id), card.record.rank.index
@@ -120,6 +121,7 @@ def test_the_index_lies_where_a_fan_shows_it_and_again_after_half_a_turn(either:
             assert len(held) == len(turned) == letters.count(letter), (card.id, letter, places)
 
 
+@pytest.mark.slow
 def test_ranks_are_large(press: Press) -> None:
     for card in of(press.game, "card"):
         if card.record.suit:
@@ -175,6 +177,7 @@ def test_suits_differ_to_the_colour_blind(empire: Game) -> None:
         assert all(difference(seen(a, eyes), seen(b, eyes)) >= 10 for eyes in COLOUR_BLIND)
 
 
+@pytest.mark.slow
 def test_lint_finds_nothing_that_is_not_silenced_with_a_reason(press: Press) -> None:
     linted = lint(press.game, press)
     assert [finding for finding in linted.findings if finding.silenced is None] == []

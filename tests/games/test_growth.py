@@ -47,11 +47,13 @@ def printed(folder: Path, table: str, *changes: tuple[str, str]) -> str:
     return ""
 
 
+@pytest.mark.slow_cases("guild")
 @pytest.mark.parametrize("table", some(["guild", "monster_type", "tier"], 4))
 def test_one_more_prints(table: str, tmp_path: Path) -> None:
     assert printed(tmp_path, table) == ""
 
 
+@pytest.mark.slow
 def test_a_tier_without_a_back_is_said_to_have_none(tmp_path: Path) -> None:
     said = printed(
         tmp_path,
@@ -63,5 +65,6 @@ def test_a_tier_without_a_back_is_said_to_have_none(tmp_path: Path) -> None:
     assert "'back-mithril'" in said
 
 
+@pytest.mark.slow
 def test_a_slot_without_an_edge_of_its_own_is_named(tmp_path: Path) -> None:
     assert "for the slot Ring" in printed(tmp_path, "slot")

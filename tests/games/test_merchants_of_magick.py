@@ -39,6 +39,7 @@ def rows_of(game: Game) -> dict[str, list[tuple[str, int]]]:
 # ---------------------------------------------------------------- the box
 
 
+@pytest.mark.slow_cases("en", "fr")
 def test_it_builds_without_a_word_in_both_languages(either: Press, tmp_path: Path) -> None:
     result = build(either.game, Options(output=tmp_path, with_all=True), press=either)
     assert list(result.problems) == []
@@ -117,6 +118,7 @@ def test_no_two_places_to_write_on_overlap(press: Press) -> None:
             assert x2 <= left or right <= x1 or y2 <= top or bottom <= y1, (one, other)
 
 
+@pytest.mark.slow
 def test_the_sheet_can_be_filled_in_on_a_screen(press: Press) -> None:
     content = write_fillable(press.game, press, press.game.cards.values())
     assert content is not None
@@ -237,6 +239,7 @@ def test_the_aid_can_be_read(either: Press) -> None:
     assert [one for one in drawn.letterings if one.size_pt < 8.95 and not one.text.startswith(either.version)] == []
 
 
+@pytest.mark.slow
 def test_lint_finds_nothing_that_is_not_silenced_with_a_reason(press: Press) -> None:
     linted = lint(press.game, press)
     assert [finding for finding in linted.findings if finding.silenced is None] == []

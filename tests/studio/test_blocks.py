@@ -29,6 +29,7 @@ def ids(page: Any) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(grid: Any, studio: Studio) -> None:
     before = studio.desk.draft.text
     paste(grid, "name of pike", 'Perch\t7\ttide\n"Wick\nLamp"\t8\tember\nEel\t1\ttide\n')
@@ -40,6 +41,7 @@ def test_a_pasted_block_fills_cells_adds_cards_and_is_taken_back_at_once(grid: A
     until(lambda: studio.desk.draft.text == before, "all is taken back at once")
 
 
+@pytest.mark.slow
 def test_a_table_with_headings_goes_to_its_ids_and_columns(grid: Any) -> None:
     paste(grid, "id of tib", "cost\tid\n9\twick\n8\ttib\n")
     redrawn(grid, "wick", "9")
@@ -47,12 +49,14 @@ def test_a_table_with_headings_goes_to_its_ids_and_columns(grid: Any) -> None:
     assert ids(grid) == ["tib", "pike", "wick"]
 
 
+@pytest.mark.slow
 def test_one_word_is_pasted_into_its_cell_as_anywhere(grid: Any) -> None:
     grid.get_by_label("name of tib").fill("")
     paste(grid, "name of tib", "Tabitha")
     redrawn(grid, "tib", "Tabitha")
 
 
+@pytest.mark.slow
 def test_a_range_is_chosen_by_keys_copied_filled_cleared_and_left(grid: Any, studio: Studio) -> None:
     grid.get_by_label("name of tib").focus()
     for key in ("Shift+ArrowDown", "Shift+ArrowDown", "Shift+ArrowRight"):
@@ -74,6 +78,7 @@ def test_a_range_is_chosen_by_keys_copied_filled_cleared_and_left(grid: Any, stu
     until(lambda: "Guards a bridge" not in studio.desk.draft.text, "cleared")
 
 
+@pytest.mark.slow
 def test_rows_are_chosen_by_the_mouse_copied_and_deleted_together(grid: Any, studio: Studio) -> None:
     before = studio.desk.draft.text
     start, end = (grid.get_by_label(f"name of {entry}").bounding_box() for entry in ("tib", "pike"))
@@ -90,6 +95,7 @@ def test_rows_are_chosen_by_the_mouse_copied_and_deleted_together(grid: Any, stu
     until(lambda: studio.desk.draft.text == before, "taken back")
 
 
+@pytest.mark.slow
 def test_escape_takes_back_what_was_typed_into_a_cell(grid: Any, studio: Studio) -> None:
     before = studio.desk.draft.text
     grid.get_by_label("name of tib").focus()
@@ -100,6 +106,7 @@ def test_escape_takes_back_what_was_typed_into_a_cell(grid: Any, studio: Studio)
     assert grid.get_by_label("name of tib").input_value() == "Tib"
 
 
+@pytest.mark.slow
 def test_rows_are_sorted_kept_so_and_filtered(grid: Any, studio: Studio) -> None:
     grid.get_by_role("columnheader", name="cost").get_by_role("button").click()
     until(lambda: ids(grid) == ["wick", "pike", "tib"], "sorted")
@@ -113,6 +120,7 @@ def test_rows_are_sorted_kept_so_and_filtered(grid: Any, studio: Studio) -> None
     until(lambda: ids(grid) == ["pike"], "filtered")
 
 
+@pytest.mark.slow
 def test_csv_goes_out_and_comes_in(grid: Any) -> None:
     with grid.expect_download() as download:
         grid.get_by_role("button", name="Export CSV").click()
@@ -133,6 +141,7 @@ DROP = """([selector, data, name]) => {
 }"""
 
 
+@pytest.mark.slow
 def test_a_picture_is_dropped_on_a_card_and_shown(page: Any, studio: Studio) -> None:
     template = studio.folder / "templates" / "card.svg.j2"
     image = '{% if card.art %}<image href="{{ card.art }}" x="5" y="20" width="40" height="40"/>{% endif %}</svg>'
@@ -148,6 +157,7 @@ def test_a_picture_is_dropped_on_a_card_and_shown(page: Any, studio: Studio) -> 
     until(lambda: "cannot be read as a picture" in page.locator(".remark").inner_text(), "what is none is refused")
 
 
+@pytest.mark.slow
 def test_a_picture_is_chosen_by_keyboard(page: Any, studio: Studio) -> None:
     page.locator(".wall button.card").first.click()
     with page.expect_file_chooser() as chooser:
@@ -157,6 +167,7 @@ def test_a_picture_is_chosen_by_keyboard(page: Any, studio: Studio) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 1400
 
 
+@pytest.mark.slow
 def test_the_large_card_leads_to_its_cells(grid: Any) -> None:
     grid.locator(".wall button.card:has([data-card=wick])").click()
     grid.get_by_role("button", name="Go to the cells of Wick").click()

@@ -49,6 +49,7 @@ def top_of(page: Any, place: str) -> Any:
     return page.locator(f".surface .place[aria-label^='{place}: '] button.piece").first
 
 
+@pytest.mark.slow
 def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: Any, browser: Any) -> None:
     page = table
     assert (count(page, "deck"), count(page, "your hand")) == (2, 3)
@@ -82,6 +83,7 @@ def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: A
         phone.get_by_text("This link holds no longer").wait_for()
 
 
+@pytest.mark.slow
 def test_all_is_done_by_keyboard_alone(table: Any) -> None:
     page = table
     top_of(page, "deck").focus()
@@ -110,7 +112,8 @@ def test_all_is_done_by_keyboard_alone(table: Any) -> None:
     page.get_by_role("status").get_by_text("Seat 2 has the turn").wait_for()
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+@pytest.mark.slow_cases("light")
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_and_nothing_sticks_out(table: Any, scheme: str) -> None:
     page = table
     page.emulate_media(color_scheme=scheme)

@@ -68,6 +68,7 @@ def visit(strange: Studio, browser: Any) -> Iterator[Any]:
     context.close()
 
 
+@pytest.mark.slow
 def test_nothing_in_a_game_does_more_than_be_looked_at(strange: Studio, visit: Any) -> None:
     page, asked, _ = visit
     until(lambda: MARKUP in page.locator(".wall .card .unseen").first.inner_text(), "the name is read as it is written")

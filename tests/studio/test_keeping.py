@@ -35,6 +35,7 @@ def studio_at(folder: Path, port: int, caches: Path) -> Iterator[tuple[subproces
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_what_is_typed_outlives_kill_9_and_a_closed_terminal(tmp_path: Path, browser: Any) -> None:
     file = make_small_game(tmp_path / "game")

@@ -341,6 +341,7 @@ def test_a_network_address_is_one_of_ours_or_none() -> None:
             assert not found.startswith("127.")
 
 
+@pytest.mark.slow
 def test_the_oldest_of_five_pages_is_told_why_it_ends(party: Studio, browser: Any) -> None:
     secret = door(party).token
     assert party.seats is not None

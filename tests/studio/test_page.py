@@ -93,6 +93,7 @@ def test_a_fault_never_blanks_the_page(page: Any) -> None:
     until(lambda: fault.count() == 0, "the fault is gone")
 
 
+@pytest.mark.slow
 def test_the_text_redraws_too_and_its_faults_stand_at_their_place(page: Any) -> None:
     write_text(page, "name: Wick", "name: Wick the Lamp")
     until(lambda: "Wick the Lamp" in face(page, "wick"), "the card is redrawn")
@@ -116,6 +117,7 @@ def test_a_save_elsewhere_is_shown_at_once(page: Any, studio: Studio) -> None:
     until(lambda: "*Pike*" in face(page, "pike"), "all are redrawn")
 
 
+@pytest.mark.slow
 def test_a_conflict_is_shown_and_settled_by_the_person(page: Any, studio: Studio) -> None:
     page.get_by_label("name of tib").fill("Mine")
     until(lambda: "Mine" in face(page, "tib"), "the card is redrawn")
@@ -175,6 +177,7 @@ def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(tmp_path: 
             page.wait_for_selector("button.card")
 
 
+@pytest.mark.slow
 def test_what_has_changed_since_the_save_is_marked_and_found(page: Any) -> None:
     page.get_by_label("cost of wick").fill("7")
     until(lambda: page.locator(".badge.other").count() == 1, "one has changed")
@@ -186,6 +189,7 @@ def test_what_has_changed_since_the_save_is_marked_and_found(page: Any) -> None:
     until(lambda: "cards.lock" in page.locator(".since").inner_text(), "nothing was ever printed")
 
 
+@pytest.mark.slow
 def test_the_wall_is_filtered(page: Any) -> None:
     page.get_by_label("Search in names and texts").fill("bridge")
     until(lambda: page.locator("button.card").count() == 1, "one speaks of a bridge")
@@ -197,6 +201,7 @@ def test_the_wall_is_filtered(page: Any) -> None:
     assert page.locator("button.card .unseen").inner_text().startswith("Tib")
 
 
+@pytest.mark.slow
 def test_cards_are_copied_renamed_and_deleted_by_keyboard(page: Any) -> None:
     page.get_by_role("button", name="Copy pike").focus()
     page.keyboard.press("Enter")
@@ -239,6 +244,7 @@ def test_long_grids_are_shown_in_parts(tmp_path: Path, browser: Any) -> None:
             assert page.locator(".grid tbody tr").count() == 50
 
 
+@pytest.mark.slow
 def test_arrows_go_up_and_down_a_column(page: Any) -> None:
     page.get_by_label("cost of tib").focus()
     page.keyboard.press("ArrowDown")
@@ -250,6 +256,7 @@ def test_arrows_go_up_and_down_a_column(page: Any) -> None:
     until(lambda: "3" in face(page, "pike"), "it is taken back")
 
 
+@pytest.mark.slow
 def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draft, "PAUSE_SECONDS", 600.0)  # as fast as one types, however busy the machine
     before = studio.desk.draft.text
@@ -267,6 +274,7 @@ def test_typing_in_the_text_keeps_the_cursor_and_is_taken_back(page: Any, studio
     until(lambda: studio.desk.draft.text == before, "all that was typed at once is taken back at once")
 
 
+@pytest.mark.slow
 def test_an_icon_and_a_colour_are_picked(page: Any, studio: Studio) -> None:
     icons = studio.folder / "templates" / "icons"
     icons.mkdir()
@@ -314,6 +322,7 @@ def barriers(page: Any) -> list[str]:
     return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]]
 
 
+@pytest.mark.slow_cases("390-dark")
 @pytest.mark.parametrize(
     ("width", "scheme"), some([(1600, "light"), (1024, "dark"), (390, "light"), (390, "dark"), (1024, "light"), (1600, "dark")], 3)
 )
@@ -334,6 +343,7 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Any, width: int, scheme:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
 
 
+@pytest.mark.slow
 def test_axe_notices_what_is_wrong(page: Any) -> None:
     page.evaluate("document.querySelector('button.card .unseen').remove()")
     assert any("button-name" in one for one in barriers(page))
@@ -386,6 +396,7 @@ def test_ctrl_s_saves_the_translation_that_is_being_typed(translated_page: Any) 
     until(lambda: page.get_by_role("button", name="Save cards.fr.yaml").count(), "it is taken while it is typed")
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_a_translation(translated_page: Any) -> None:
     page, _ = translated_page
     for scheme in ("light", "dark"):
@@ -398,6 +409,7 @@ def test_axe_finds_nothing_in_a_translation(translated_page: Any) -> None:
             assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.slow
 def test_a_broken_file_opens_as_text_at_its_line(tmp_path: Path, browser: Any) -> None:
     file = make_small_game(tmp_path / "game")
     whole = file.read_text(encoding="utf-8")
@@ -412,6 +424,7 @@ def test_a_broken_file_opens_as_text_at_its_line(tmp_path: Path, browser: Any) -
             page.wait_for_selector("button.card")
 
 
+@pytest.mark.slow
 def test_a_faulty_cell_pales_its_card_alone(page: Any) -> None:
     page.get_by_label("cost of tib").fill("")
     page.locator("button.card.pale").wait_for()
@@ -425,6 +438,7 @@ def test_a_faulty_cell_pales_its_card_alone(page: Any) -> None:
     until(lambda: page.locator("button.card.pale").count() == 0, "all are as they are")
 
 
+@pytest.mark.slow
 def test_ctrl_s_after_a_merge_saves_both(page: Any, studio: Studio) -> None:
     page.get_by_label("name of tib").fill("Mine")
     redrawn(page, "tib", "Mine")

@@ -40,6 +40,7 @@ def panel(page: Any) -> dict[str, str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
     page = emporium_page
     until(lambda: panel(page)["fresh"] == "true" and int(panel(page)["games"]) >= 200, "the first odds", SECONDS)
@@ -56,6 +57,7 @@ def test_the_balance_moves_after_an_edit(emporium_page: Any) -> None:
     until(lambda: panel(page)["fresh"] == "true", "fresh again", SECONDS)
 
 
+@pytest.mark.slow
 def test_the_wall_is_ordered_by_what_cards_are_worth(emporium_page: Any) -> None:
     page = emporium_page
     page.get_by_label("Order").wait_for(timeout=1000 * SECONDS)
@@ -70,6 +72,7 @@ def test_the_wall_is_ordered_by_what_cards_are_worth(emporium_page: Any) -> None
     assert page.evaluate(ids) == before
 
 
+@pytest.mark.slow
 def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None:
     page = emporium_page
     page.get_by_role("button", name="Balance", exact=True).click()
@@ -91,6 +94,7 @@ def test_players_and_versions_are_chosen_on_the_page(emporium_page: Any) -> None
     page.get_by_text("genius").wait_for()
 
 
+@pytest.mark.slow
 def test_findings_lead_to_their_place_and_their_game(emporium_page: Any, emporium_studio: Studio) -> None:
     page, desk = emporium_page, emporium_studio.desk
     page.get_by_role("button", name="Balance", exact=True).click()
@@ -119,7 +123,7 @@ def test_findings_lead_to_their_place_and_their_game(emporium_page: Any, emporiu
     page.get_by_role("button", name="Leave it").click()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_numbers_that_reach_a_goal_are_shown_and_taken(emporium_page: Any, emporium_studio: Studio) -> None:
     page, desk = emporium_page, emporium_studio.desk
     page.get_by_role("button", name="Balance", exact=True).click()
@@ -146,6 +150,7 @@ def test_numbers_that_reach_a_goal_are_shown_and_taken(emporium_page: Any, empor
     until(lambda: "hand_size: 4" in desk.draft.text, "it is taken back")
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_clicks_and_saved(emporium_page: Any, emporium_studio: Studio) -> None:
     page = emporium_page
     page.get_by_role("button", name="Play", exact=True).click()
@@ -209,7 +214,8 @@ def come_to(page: Any, wanted: str, players: str = "4", people: str = "1") -> No
     until(is_there, "the table", SECONDS)
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+@pytest.mark.slow_cases("light")
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_on_balance_and_play_and_nothing_sticks_out(emporium_page: Any, scheme: str) -> None:
     page = emporium_page
     page.emulate_media(color_scheme=scheme)
@@ -242,6 +248,7 @@ def take_turn(page: Any) -> None:
         page.get_by_role("button", name="Confirm").click()
 
 
+@pytest.mark.slow
 def test_a_friend_takes_a_seat_by_its_link_and_plays_on_a_phone(emporium_page: Any, browser: Any) -> None:
     page = emporium_page
     page.get_by_role("button", name="Play", exact=True).click()
@@ -271,6 +278,7 @@ def test_a_friend_takes_a_seat_by_its_link_and_plays_on_a_phone(emporium_page: A
     until(lambda: page.locator(".seat.own h2").inner_text().startswith("Seat 2 (you)"), "the seat is ours")
 
 
+@pytest.mark.slow
 def test_a_table_keeps_its_own_cards_until_it_is_begun_anew(emporium_page: Any, browser: Any) -> None:
     page = emporium_page
 
@@ -310,6 +318,7 @@ def look_at(page: Any, now: Any) -> None:
     until(lambda: page.locator("main.table, main.curtain").count() and now(), "the seat", SECONDS)
 
 
+@pytest.mark.slow
 def test_scores_stand_in_a_table_and_the_own_hand_is_in_sight(emporium_page: Any, emporium_studio: Studio) -> None:
     page, games = emporium_page, emporium_studio.desk.games
     assert games is not None
@@ -336,6 +345,7 @@ def test_scores_stand_in_a_table_and_the_own_hand_is_in_sight(emporium_page: Any
     games.heard(now)
 
 
+@pytest.mark.slow
 def test_a_curtain_hides_the_hand_of_whoever_is_next_at_one_screen(emporium_page: Any, emporium_studio: Studio) -> None:
     page = emporium_page
     page.get_by_role("navigation", name="Views").get_by_role("button", name="Play", exact=True).click()
@@ -358,6 +368,7 @@ def test_a_curtain_hides_the_hand_of_whoever_is_next_at_one_screen(emporium_page
     page.locator("main.table").wait_for()
 
 
+@pytest.mark.slow
 def test_saved_games_say_when_and_who_and_are_deleted(emporium_page: Any, emporium_studio: Studio) -> None:
     page = emporium_page
     page.get_by_role("navigation", name="Views").get_by_role("button", name="Play", exact=True).click()
@@ -376,6 +387,7 @@ def test_saved_games_say_when_and_who_and_are_deleted(emporium_page: Any, empori
     until(lambda: not (emporium_studio.folder / "playtests" / f"{number}.record").exists(), "it is gone")
 
 
+@pytest.mark.slow
 def test_an_empty_deck_looks_empty_and_words_are_no_second_card(emporium_page: Any, emporium_studio: Studio) -> None:
     page, games = emporium_page, emporium_studio.desk.games
     assert games is not None

@@ -39,7 +39,7 @@ def test_play_by_chance_favours_the_first_player() -> None:
     assert sum(odds for _, odds in exact.outcomes(chance, chance)) == 1
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_stated_intervals_of_play_by_chance_hold_the_exact_values() -> None:
     cards = rules.cards_record(load_game(HOME / "cards.yaml"))
     line_up, chance = parse_line_up("random", 2), exact.by_chance()
@@ -55,7 +55,7 @@ def test_stated_intervals_of_play_by_chance_hold_the_exact_values() -> None:
     assert min(held.values()) >= 0.94 * SEEDS, held
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_player_who_learned_is_hard_to_exploit() -> None:
     """Chance alone can be exploited by 11/24 of a chip a game; the equilibrium by nothing."""
     cards = rules.cards_record(load_game(HOME / "cards.yaml"))

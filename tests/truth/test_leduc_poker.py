@@ -33,7 +33,7 @@ def test_play_by_chance_is_as_exploitable_as_is_known() -> None:
     assert exact.value(exact.by_chance, exact.by_chance) == pytest.approx(-0.078125)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_value_of_the_game_is_the_one_that_is_known() -> None:
     """-0.0856 for the first player: Southey and others, Bayes' bluff, 2005, and others since."""
     found = exact.solve(200)
@@ -55,7 +55,7 @@ def test_the_rules_pay_what_a_line_is_worth(line: str, deal: tuple[int, ...]) ->
     assert [int(chips) - STACK for chips in state.chips] == [exact.gain(deal, line), -exact.gain(deal, line)]
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_stated_intervals_of_play_by_chance_hold_the_exact_value() -> None:
     record, line_up = cards(), parse_line_up("random", 2)
     truth, held = exact.value(exact.by_chance, exact.by_chance), 0

@@ -45,13 +45,13 @@ def test_the_best_play_is_better_than_chance_in_every_lead(target: int) -> None:
     assert (wins[:, 1:] <= wins[:, :-1]).all()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_first_of_two_perfect_players_wins_as_often_as_is_known() -> None:
     """0.5306: Neller and Presser, Optimal play of the dice game Pig, 2004."""
     assert exact.best(100)[0, 0] == pytest.approx(0.5306, abs=5e-5)
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_stated_intervals_of_play_by_chance_hold_the_exact_value(pig: Game) -> None:
     cards, line_up = rules.cards_record(pig), parse_line_up("random", 2)
     first = float(exact.by_chance(100)[0, 0])
@@ -64,7 +64,7 @@ def test_stated_intervals_of_play_by_chance_hold_the_exact_value(pig: Game) -> N
     assert min(held) >= 0.94 * SEEDS, held
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_check_does_not_say_that_greedy_players_of_pig_are_hard_to_beat(pig: Game) -> None:
     level = Level("few", 200, 8.0, 0, 40, None, habits=(20, 400))
     examined = Examination(rules, pig, rules.cards_record(pig), level, 1).run()

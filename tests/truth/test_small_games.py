@@ -50,7 +50,7 @@ def test_three_rolls_are_worth_what_is_known() -> None:
     assert [three_rolls.best(rolls) for rolls in (1, 2, 3)] == [Fraction(7, 2), Fraction(17, 4), Fraction(14, 3)]
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_stated_intervals_of_nim_hold_the_exact_value(tmp_path: Path) -> None:
     cards, line_up = cards_of(nim_rules, "nim", tmp_path), parse_line_up("random", 2)
     truth, held = nim.by_chance(HEAP, MOST), 0
@@ -61,7 +61,7 @@ def test_stated_intervals_of_nim_hold_the_exact_value(tmp_path: Path) -> None:
     assert held >= 0.94 * SEEDS, held
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_adversary_learns_the_best_answer_to_chance(tmp_path: Path) -> None:
     """In each seat by turns it wins at least 90 % of what the best response gains beyond one half."""
     cards, chance = cards_of(nim_rules, "nim", tmp_path), parse_player("random")
@@ -73,7 +73,7 @@ def test_an_adversary_learns_the_best_answer_to_chance(tmp_path: Path) -> None:
     assert rate.interval[1] - 0.5 >= 0.9 * gain, (str(rate), gain)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_one_alone_learns_when_to_keep_a_roll(tmp_path: Path) -> None:
     cards = cards_of(dice_rules, "three_rolls", tmp_path)
     found = learn(dice_rules, cards, 1, Course(60_000_000, POINTS), 1)

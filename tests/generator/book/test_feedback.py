@@ -17,7 +17,7 @@ from generator.data.game import Game
 from generator.data.problems import ProblemError
 from generator.data.units import PAPER_SIZES
 from generator.face.press import Press
-from tests.conftest import examples, make_game
+from tests.conftest import make_game
 
 A4 = PAPER_SIZES["a4"]
 QUESTIONS = [
@@ -39,7 +39,7 @@ def text_of(pdf: bytes) -> str:
 
 
 @given(answers=st.lists(st.sampled_from(["scale", "yes-no", "choice", "lines"]), max_size=25), room=st.floats(40, 260))
-@settings(max_examples=examples(80))
+@settings(max_examples=80)
 def test_questions_stand_below_each_other_within_their_room(answers: list[str], room: float) -> None:
     rows = arrange([{"answer": answer} for answer in answers], room)
     if rows is None:

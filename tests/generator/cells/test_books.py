@@ -50,12 +50,14 @@ def test_what_is_no_workbook_is_refused(name: str) -> None:
     assert code_of(ending, content()) == "bad-spreadsheet"
 
 
+@pytest.mark.slow_cases("zip bomb")
 @pytest.mark.parametrize("name", LARGE_BOOKS)
 def test_what_unfolds_to_more_than_a_game_is_refused(name: str) -> None:
     ending, content = SHEETS[name]
     assert code_of(ending, content()) == "too-large"
 
 
+@pytest.mark.slow
 def test_rows_that_are_repeated_a_million_times_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "1")
     assert code_of("ods", SHEETS["ods rows repeated"][1]()) == "too-large"

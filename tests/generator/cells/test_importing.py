@@ -35,7 +35,7 @@ from generator.data.loading import load_game
 from generator.data.patching import format_value
 from generator.data.problems import ProblemError, Problems, format_problem
 from generator.data.source import read_source
-from tests.conftest import ROOT, examples
+from tests.conftest import ROOT
 from tests.generator.cells.workbook import BLOCK, GAME, TEXTS, WORDS
 
 EMPORIUM = (ROOT / "cards.yaml").read_bytes()
@@ -271,12 +271,13 @@ def game_text(cards: Mapping[str, str]) -> str:
     )
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4),
     st.sampled_from(["\n", "\r\n"]),
     st.sampled_from(ENDINGS),
 )
-@settings(max_examples=examples(30), suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 def test_an_export_changes_nothing_whatever_the_layout(
     folder: Path, cards: list[tuple[dict[str, object], str]], line_end: str, ending: str
 ) -> None:
@@ -292,10 +293,11 @@ def test_an_export_changes_nothing_whatever_the_layout(
     assert plan.content == content
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(CARD, st.sampled_from(LAYOUTS)), min_size=2, max_size=4), st.lists(CARD, min_size=1, max_size=3), st.data()
 )
-@settings(max_examples=examples(50), suppress_health_check=list(HealthCheck), phases=PHASES)
+@settings(max_examples=50, suppress_health_check=list(HealthCheck), phases=PHASES)
 def test_whatever_a_sheet_says_is_written_and_all_else_stays(
     folder: Path, cards: list[tuple[dict[str, object], str]], new: list[dict[str, object]], data: st.DataObject
 ) -> None:
@@ -701,6 +703,7 @@ components:
     }
 
 
+@pytest.mark.slow
 def test_a_large_game_takes_no_long_time(folder: Path) -> None:
     content = (BLOCK.split("      a:")[0] + "".join(f"      c{n}: {{name: Card {n}, level: 1}}\n" for n in range(2000))).encode()
     rows: list[list[object]] = [["name", "level"], *([f"Card {n}", 2] for n in range(3000))]
@@ -845,10 +848,11 @@ def test_the_order_of_the_sheet_is_taken_over_if_that_is_asked_for(folder: Path)
         planned(FLOW.encode(), folder, [["id"], ["b"], ["a"]], orders=True)
 
 
+@pytest.mark.slow
 @given(
     st.permutations(["a", "b", "c", "d"]), st.sampled_from(["flow", "lines", "block", "literal"]), st.sampled_from(["\n", "\r\n"])
 )
-@settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 def test_any_order_is_taken_over_whatever_the_layout(folder: Path, order: list[str], layout: str, line_end: str) -> None:
     cards = {id_: layout_card(id_, {"name": id_.upper(), "text": "one\ntwo"}, layout) for id_ in "abcd"}
     content = game_text(cards).replace("\n", line_end).encode()

@@ -13,7 +13,6 @@ from generator.cells.importing import ImportPlan, plan_import, read_cards
 from generator.cells.proposing import kind_text, propose_kind, suggest_kind
 from generator.cells.spreadsheets import Worksheet
 from generator.data.problems import Problems
-from tests.conftest import examples
 
 GAME = 'game: {title: Trial, version: "1"}\nkinds:\n'
 
@@ -190,11 +189,12 @@ CELLS = st.one_of(
 HEADINGS = [one for words in (*NAMES.values(), *COPIES.values(), OTHERS) for one in words]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=5),
     st.lists(st.lists(CELLS, min_size=1, max_size=5), min_size=1, max_size=8),
 )
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_sheet_that_is_proposed_is_taken_and_the_second_time_changes_nothing(
     folder: Path, headings: list[object], rows: list[list[object]]
 ) -> None:

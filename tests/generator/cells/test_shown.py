@@ -16,7 +16,6 @@ from generator.cells.spreadsheets import Worksheet, read_book
 from generator.cells.tables import ShownNumber, value_of
 from generator.data.fieldtypes import FieldFault, parse_field_type
 from tests.attacks import ods
-from tests.conftest import examples
 
 LINE, NUMBER = (parse_field_type(word, {}, {}) for word in ("line", "number"))
 
@@ -60,7 +59,7 @@ def test_a_format_code_shows_a_number_as_spreadsheets_do(value: float, code: str
 
 
 @given(st.floats(allow_infinity=False, allow_nan=False), st.text('0#?.,%/ ;"\\[]$_*-+EeyMmdhsAP@xG=<>1', max_size=16))
-@settings(max_examples=examples(150))
+@settings(max_examples=150)
 def test_no_code_fails(value: float, code: str) -> None:
     shown(value, code)
 

@@ -10,7 +10,6 @@ from generator.cells.spreadsheets import read_book, read_csv, write_csv, write_x
 from generator.cells.tables import Table, card_tables, join_list, split_list, value_of
 from generator.data.fieldtypes import FieldFault, parse_field_type
 from generator.data.game import Game
-from tests.conftest import examples
 from tests.generator.cells.workbook import NUMBERS, TEXTS, WORDS
 
 
@@ -30,8 +29,9 @@ def test_the_components_are_a_table_with_counts(emporium: Game) -> None:
     assert by_name["dice"]["distinct"] is None
 
 
+@pytest.mark.slow
 @given(rows=st.lists(st.tuples(TEXTS, st.one_of(st.none(), NUMBERS), st.booleans()), min_size=1, max_size=6))
-@settings(max_examples=examples(60))
+@settings(max_examples=60)
 def test_every_cell_comes_back_from_every_file(rows: list[tuple[str, float | None, bool]]) -> None:
     types = tuple(parse_field_type(word, {}, {}) for word in ("text", "number", "boolean"))
     cells = tuple((value_of(text, types[0]), number, truth) for text, number, truth in rows)

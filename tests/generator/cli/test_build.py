@@ -225,6 +225,7 @@ def test_a_full_disk_leaves_the_old_file_whole(game: Path) -> None:
     assert sorted(p.name for p in pdf.parent.iterdir()) == ["pond-cards-a4.pdf"]
 
 
+@pytest.mark.slow
 def test_ctrl_c_is_130_and_leaves_the_old_file_whole(game: Path) -> None:
     assert run(["build"]) == 0
     pdf = game / "output" / "pond-cards-a4.pdf"
@@ -273,6 +274,7 @@ def test_a_closed_pipe_is_no_fault(game: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_progress_shows_on_a_terminal_and_not_in_a_pipe(game: Path) -> None:
     done = subprocess.run(command("build"), cwd=game, env=ENVIRONMENT, capture_output=True, text=True)
     assert "█" not in done.stderr
@@ -293,6 +295,7 @@ def test_progress_shows_on_a_terminal_and_not_in_a_pipe(game: Path) -> None:
     assert "█" in shown.decode()
 
 
+@pytest.mark.slow
 def test_watch_builds_again_after_an_edit_and_survives_a_fault(game: Path) -> None:
     process = subprocess.Popen(
         command("build", "--watch"), cwd=game, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -357,6 +360,7 @@ def test_the_same_mistake_of_a_template_is_told_once(game: Path, capsys: pytest.
     assert len(json.loads(capsys.readouterr().out)["problems"]) == 7
 
 
+@pytest.mark.slow_cases('{{ card.name }}-{% include "action.svg.j2" %}-in a circle')
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -400,6 +404,7 @@ def test_no_gutter_needs_no_unit_and_a_booklet_needs_a_rulebook(game: Path, caps
     assert "warning[no-rulebook]" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes")
 def test_errors_are_errors_to_who_stops_reading_too(game: Path) -> None:
     path = game / "cards.yaml"

@@ -30,6 +30,7 @@ def said(capsys: pytest.CaptureFixture[str], status: int = 0) -> dict[str, Any]:
     return results
 
 
+@pytest.mark.slow
 def test_where_all_is_well_it_says_where_things_are(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (machine / "fonts").mkdir()
     (machine / "fonts" / "one.ttf").write_bytes(b"12345")
@@ -47,6 +48,7 @@ def test_where_all_is_well_it_says_where_things_are(machine: Path, capsys: pytes
     assert "A small game builds" in text
 
 
+@pytest.mark.slow
 def test_an_extra_that_is_missing_is_no_fault_and_comes_with_its_command(
     machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -59,6 +61,7 @@ def test_an_extra_that_is_missing_is_no_fault_and_comes_with_its_command(
     assert "lacks uharfbuzz: " in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_package_that_printing_needs_is_a_fault(
     machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -69,6 +72,7 @@ def test_a_package_that_printing_needs_is_a_fault(
     assert "BROKEN: reportlab" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_cannot_build_is_a_fault(machine: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ImportError("no such symbol")
@@ -77,6 +81,7 @@ def test_what_cannot_build_is_a_fault(machine: Path, monkeypatch: pytest.MonkeyP
     assert said(capsys, 1)["broken"] == ["a small game cannot be built: ImportError: no such symbol"]
 
 
+@pytest.mark.slow
 def test_a_broken_file_of_printers_is_told_and_stops_no_printing(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = machine / "config" / "emporium-pnp" / "printers.yaml"
     file.parent.mkdir(parents=True)

@@ -47,6 +47,7 @@ def pond(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 TARGETS = ["png", "screentop", "tabletop-playground", "tabletop-simulator", "tabletopia"]
 
 
+@pytest.mark.slow_cases("screentop", "tabletop-simulator")
 @pytest.mark.parametrize("target", TARGETS)
 def test_every_target_writes_what_it_says(target: str, pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", target, "--format", "json"]) == 0
@@ -65,6 +66,7 @@ def translate(folder: Path, text: str) -> None:
     (folder / "cards.fr.yaml").write_text(text, encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_language_goes_into_a_folder_of_its_own(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = load_game(pond)
     card = next(iter(source.cards.values()))
@@ -175,6 +177,7 @@ def test_pictures_from_before_are_pointed_at(pond: Path, capsys: pytest.CaptureF
     assert "not-of-this-export" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_others_are_told_how_to_see_the_pictures(pond: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", "tabletop-simulator"]) == 0
     assert "Only this machine sees these pictures" in capsys.readouterr().out

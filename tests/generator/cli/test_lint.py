@@ -73,6 +73,7 @@ def test_json_has_every_finding_with_its_number(tmp_path: Path, capsys: pytest.C
     assert {look["what"]: look["number"] for look in said["results"]["looks"]}["texts, their contrast"] == 1
 
 
+@pytest.mark.slow
 def test_the_picture_shows_five_eyes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     body = '<rect width="63" height="88" fill="{{ card.suit.colour }}"/>'
     tables = {"suit": {"fields": {"colour": "colour"}, "rows": {"ruby": {"colour": "#c00000"}, "sky": {"colour": "#3060ff"}}}}

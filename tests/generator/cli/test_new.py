@@ -57,6 +57,7 @@ def test_new_refuses_a_folder_with_something_in_it(game: Path, capsys: pytest.Ca
 # ---------------------------------------------------------------- layouts
 
 
+@pytest.mark.slow_cases("hand-card", "mini", "trick")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_layout_prints_at_once_the_same_every_time_and_lint_finds_nothing(layout: str, tmp_path: Path) -> None:
     paths = start_game(tmp_path / "pond", layout)

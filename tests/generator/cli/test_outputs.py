@@ -55,6 +55,7 @@ def test_a_folder_takes_the_usual_name(tmp_path: Path) -> None:
     assert placed(tmp_path / "v1.0", usual) == (tmp_path / "v1.0" / "contact.png", True)
 
 
+@pytest.mark.slow_cases("contact-contact.png", "showcase --table-table.png", "showcase-hand.png")
 @pytest.mark.parametrize(
     ("line", "file"),
     some(

@@ -75,6 +75,7 @@ def test_a_failure_is_told_and_the_next_piece_of_work_is_done() -> None:
     assert apart(f"{HERE}:add", 1, 1) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_crash_is_told_and_another_process_begins() -> None:
     with pytest.raises(Crashed, match="crashes"):
@@ -84,6 +85,7 @@ def test_a_crash_is_told_and_another_process_begins() -> None:
     assert apart(f"{HERE}:add", 1, 1) == 2
 
 
+@pytest.mark.slow_cases("sleep", "spin")
 @pytest.mark.parametrize(
     ("work", "said"),
     [
@@ -106,6 +108,7 @@ def test_what_lasts_is_ended(monkeypatch: pytest.MonkeyPatch, work: str, said: s
     assert apart(f"{HERE}:add", 1, 1) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process has taken")
 def test_what_a_busy_machine_lets_work_now_and_then_is_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SECONDS_WORD, "0.5")

@@ -43,6 +43,7 @@ def test_what_takes_too_long_is_stopped_in_its_thread() -> None:
     assert time.process_time() - started < 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_what_is_caught_in_the_middle_is_stopped_again() -> None:
     caught = 0
@@ -55,6 +56,7 @@ def test_what_is_caught_in_the_middle_is_stopped_again() -> None:
     assert caught == 2
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 def test_what_ends_in_time_is_left_alone_and_nothing_comes_after() -> None:
     for _ in range(3):
@@ -91,6 +93,7 @@ def test_other_exceptions_are_none_of_ours() -> None:
     assert said_of(ValueError("x")) is None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short")
 @pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="here the seconds are those of the process")
 def test_what_another_thread_takes_does_not_count() -> None:

@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.colours import COLOUR_BLIND, contrast, difference, grey_of, seen
-from tests.conftest import examples
 
 colour = st.tuples(*[st.floats(0, 1)] * 3)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=60)
 @given(colour, colour)
 def test_laws_of_colours(one: tuple[float, float, float], other: tuple[float, float, float]) -> None:
     assert 1 <= contrast(one, other) == contrast(other, one) <= 21.001

@@ -94,6 +94,7 @@ except OSError as fault:
     assert names(tmp_path) == ["one.pdf", "two.pdf"]
 
 
+@pytest.mark.slow
 def test_two_processes_do_not_mix_their_files(tmp_path: Path) -> None:
     code = """
 paths = [Path(sys.argv[1]) / f"{n}.pdf" for n in range(6)]

@@ -28,7 +28,7 @@ from generator.job.build import build
 from generator.job.planning import Options, chosen_cards
 from generator.job.printed import compare, entries_of
 from generator.lint.lint import Linted, lint
-from tests.conftest import examples, make_game
+from tests.conftest import make_game
 
 FACE = '<rect x="-4" y="-4" width="71" height="96" fill="#fff"/><text x="8" y="20">face-{{ card.id }} {{ card.name }} of {{ card.pack.name }}</text>'
 CARDS: dict[str, Any] = {"s7": {"name": "Seven"}, "joker": {"name": "Fool", "copies": 2}}
@@ -109,7 +109,7 @@ def test_other_cards_can_name_a_card_that_is_made_and_have_it_as_back(tmp_path: 
     assert game.card("one").back == "joker-third"
 
 
-@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(["a", "b", "a-b", "b-c", "c"]), min_size=1, max_size=4, unique=True),
     st.lists(st.sampled_from(["a", "b", "b-c", "c", "c-b"]), min_size=1, max_size=4, unique=True),

@@ -71,6 +71,7 @@ def spoil(data: Any, chance: random.Random) -> None:
         data[last] = copy.deepcopy(chance.choice(OTHERS))
 
 
+@pytest.mark.slow_cases("brick-and-mortar")
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_a_form_and_its_model_agree(path: Path) -> None:
     root, chance, verdicts = read_source(path), random.Random(path.parent.name), set()

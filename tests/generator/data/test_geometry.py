@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.data.geometry import CLOSE_MM, IDENTITY, Box, Matrix, Point, decimals
-from tests.conftest import examples
 
-properties = settings(max_examples=examples(60))
+properties = settings(max_examples=60)
 lengths = st.floats(-50, 50)
 points = st.tuples(lengths, lengths)
 boxes = st.builds(Box, lengths, lengths, st.floats(0, 50), st.floats(0, 50))

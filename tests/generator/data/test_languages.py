@@ -31,7 +31,7 @@ from generator.job.build import build
 from generator.job.planning import Options
 from generator.sheet.outputs import document_for, footer
 from generator.sheet.sheets import Sheet
-from tests.conftest import ROOT, examples, make_game, meanwhile
+from tests.conftest import ROOT, make_game, meanwhile
 
 FIELDS = {"name": "line", "text": "text?", "power": "1..9", "tags": "[line]?"}
 CARDS: dict[str, dict[str, Any]] = {
@@ -667,7 +667,7 @@ def lines_of(text: str, width: float) -> list[str]:
     ]
 
 
-@settings(max_examples=examples(40))
+@settings(max_examples=40)
 @given(
     st.lists(
         st.sampled_from(["mot", "œuf", "un", "« oui »", "«\u202fnon\u202f»", "fin\u202f!", "quoi ?", "ici :", "a\u00a0b", "10 ;"]),
@@ -756,6 +756,7 @@ def test_emporium_says_the_same_numbers_in_french(french: Game, emporium: Game) 
     assert str(french.context["rules"].hand_size) == str(emporium.context["rules"].hand_size)
 
 
+@pytest.mark.slow
 def test_french_fits_and_has_its_spaces(french: Game) -> None:
     press = Press(french)
     for card in french.cards.values():
@@ -767,6 +768,7 @@ def test_french_fits_and_has_its_spaces(french: Game) -> None:
     assert "'" not in said
 
 
+@pytest.mark.slow
 def test_the_french_box_builds_without_a_word_of_complaint(french: Game, tmp_path: Path) -> None:
     result = build(french, Options(output=tmp_path))
     assert list(result.problems) == []

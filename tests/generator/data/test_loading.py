@@ -27,7 +27,7 @@ from generator.data.loading import bundled_games, find_game, load_game
 from generator.data.problems import Problem, ProblemError, Problems, format_problem
 from generator.data.source import MAX_BYTES
 from generator.face.press import Press
-from tests.conftest import ROOT, examples, make_game
+from tests.conftest import ROOT, make_game
 
 FAULTS = Path(__file__).parent / "faults"
 EMPORIUM = ROOT / "cards.yaml"
@@ -457,7 +457,7 @@ def test_every_code_is_a_short_word() -> None:
 
 # -- whatever is in the file, nothing but a problem comes out
 
-SETTINGS = settings(max_examples=examples(150))
+SETTINGS = settings(max_examples=150)
 YAML_PIECES = st.lists(
     st.sampled_from(
         [
@@ -532,8 +532,9 @@ LINES = EMPORIUM.read_text("utf-8").split("\n")
 TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
 
 
+@pytest.mark.slow
 @given(st.data())
-@settings(SETTINGS, max_examples=examples(60))
+@settings(SETTINGS, max_examples=60)
 def test_emporium_with_a_random_slip_is_a_game_or_a_problem(empty_game: Path, data: st.DataObject) -> None:
     pieces, joint = list(LINES), "\n"
     number = data.draw(st.integers(0, len(pieces) - 1), "line")

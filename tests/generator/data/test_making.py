@@ -24,7 +24,7 @@ from generator.export.stacks import card_name, card_text
 from generator.face.press import Press
 from generator.job.printed import entries_of
 from studio.draft.grid import grids_of
-from tests.conftest import examples, make_game
+from tests.conftest import make_game
 
 SUITS = {"sun": {"name": "Suns"}, "moon": {"name": "Moons"}}
 TABLES: dict[str, Any] = {"suit": {"fields": {"name": "line"}, "rows": SUITS}}
@@ -111,7 +111,7 @@ NAME = st.sampled_from(["rank", "suit", "file"])
 NUMBERS = st.tuples(st.integers(0, 30), st.integers(0, 2)).map(lambda bounds: f"{bounds[0]}..{sum(bounds)}")
 
 
-@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(NAME, NUMBERS | st.just("suit"), min_size=1, max_size=3))
 def test_each_card_is_the_one_its_id_says(tmp_path: Path, each: dict[str, str]) -> None:
     game = make_game(tmp_path, "", {"c": {}}, kind={"for_each": each, "fields": {}}, tables=TABLES)

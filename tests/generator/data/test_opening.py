@@ -307,6 +307,7 @@ def _name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+@pytest.mark.slow
 def test_no_module_opens_a_games_file_in_another_way() -> None:
     paths = [path for house in ("generator", "rules_check", "studio") for path in sorted((ROOT / house).rglob("*.py"))]
     modules = [path for path in paths if path.relative_to(ROOT).as_posix() not in OPENERS]

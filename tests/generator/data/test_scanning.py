@@ -45,11 +45,13 @@ def test_our_files_are_read_alike(name: str) -> None:
     assert_same((ROOT / name).read_bytes())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in FILES if (ROOT / name).stat().st_size >= 30_000])
 def test_our_large_files_are_read_alike(name: str) -> None:
     assert_same((ROOT / name).read_bytes())
 
 
+@pytest.mark.slow
 def test_what_is_said_of_faults_is_alike() -> None:
     for path in sorted((ROOT / "tests/generator/data/faults").glob("*.yaml")):
         root, problems = read_by(yaml.CSafeLoader, path.read_bytes())

@@ -136,6 +136,7 @@ def test_a_missing_end_of_the_last_line_changes_nothing(file: Path) -> None:
 words = st.text(st.characters(codec="utf-8", categories=["L", "N"]), min_size=1, max_size=8)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=8, unique_by=lambda pair: pair[0]), st.integers(0, 3))
 def test_the_text_at_a_place_is_the_value(file: Path, pairs: list[tuple[str, str]], spaces: int) -> None:
     text = "".join(f'"{key}": {" " * spaces}"{value}"\n' for key, value in pairs)
@@ -368,6 +369,7 @@ def test_a_title_can_be_had_without_reading_the_rest(tmp_path: Path, text: str, 
     assert peek(path, ("game", "title")) is None
 
 
+@pytest.mark.slow_cases("python")
 def test_peeking_agrees_with_reading() -> None:
     root = read_source(ROOT / "cards.yaml")
     for keys in (("game", "title"), ("kinds", "coin", "shape"), ("rulings", "stall", "choice")):

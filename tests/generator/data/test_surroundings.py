@@ -84,6 +84,7 @@ print([config.CACHE_DIR, config.CHROME_TRACE, config.DISABLE_JIT, config._config
 """
 
 
+@pytest.mark.slow_cases("generator", "numba")
 @pytest.mark.parametrize(
     ("first", "content"),
     [("import rules_check", SETTINGS), ("import generator", ": not YAML ["), ("import numba; import rules_check", SETTINGS)],
@@ -160,6 +161,7 @@ COMMANDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_process_of_a_command_reads_a_file_where_the_user_stands(name: str, tmp_path: Path) -> None:
     """Neither modules of Python nor settings of libraries."""

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import jsonschema
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ COPIES = st.lists(st.integers(1, 6), min_size=1, max_size=90)
 SIZES = st.sampled_from([None, "20 x 30 mm", "63 x 88 mm", "70 x 120 mm", "250 x 300 mm"])
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(COPIES, st.booleans(), SIZES)
 def test_every_export_holds_each_card_as_often_as_the_box_does(copies: list[int], back: bool, size: str | None) -> None:

@@ -6,12 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.export.grids import Limits, plan_grids
-from tests.conftest import examples
 
 # ---------------------------------------------------------------- grids and places
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=100)
 @given(
     st.integers(1, 300),
     st.floats(8, 500),

@@ -119,6 +119,7 @@ def test_what_no_zone_takes_is_beside_the_table(tmp_path: Path) -> None:
     assert all(deck["Transform"]["posX"] > right for deck in named(made, "DeckCustom"))
 
 
+@pytest.mark.slow
 def test_the_command_lays_the_table_and_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

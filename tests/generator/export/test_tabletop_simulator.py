@@ -30,11 +30,11 @@ from generator.export.tabletop_simulator import (
 )
 from generator.face.press import Press
 from generator.pdf.raster import render_faces
-from tests.conftest import SVG, examples, make_game
+from tests.conftest import SVG, make_game
 from tests.generator.export.tables import box, schema, simulated, things
 
 
-@settings(max_examples=examples(100))
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.floats(0.5, 30), st.floats(0.5, 30)), min_size=1, max_size=30), st.sets(st.integers(0, 30)))
 def test_nothing_lies_on_anything_else(sizes: list[tuple[float, float]], new_rows: set[int]) -> None:
     placed = list(zip(lay_out(sizes, new_rows), sizes, strict=True))
@@ -98,6 +98,7 @@ def test_the_saved_object_is_as_documented_and_shows_the_pictures_written(table:
         assert thumbnail.size == (256, 256)
 
 
+@pytest.mark.slow
 def test_a_card_s_number_leads_to_its_face_and_its_own_back(table: tuple[dict[str, Any], Path], emporium: Game) -> None:
     saved, folder = table
     deck = next(thing for thing in saved["ObjectStates"] if thing["Nickname"] == "Hero cards")

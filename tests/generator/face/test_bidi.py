@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.face.bidi import ICON, UNSEEN, first_direction, is_leftward, levels_of, line_levels, mirrored, stretches, turns
-from tests.conftest import examples
 
 # letters of both ways, digits of three sorts, signs, brackets, marks and the signs that turn a text
 MIXED = "abאבגاب12٤۵().,[]-+/%$«»!?:{}<> \u00a0\u0301\u05b4\u00ad\u061c\u200e\u200f" + ICON
@@ -49,8 +48,9 @@ def test_letters_stand_in_the_order_that_unicode_says(text: str, base: int, expe
     assert shown(text, base) == expected
 
 
+@pytest.mark.slow
 @given(st.text(MIXED, max_size=16), st.integers(0, 1))
-@settings(max_examples=examples(400))
+@settings(max_examples=400)
 def test_the_order_is_that_of_another_program(text: str, base: int) -> None:
     bidi = pytest.importorskip("bidi")
     hidden = {"\u00ad", "\u061c", "\u200e", "\u200f"}

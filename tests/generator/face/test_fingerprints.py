@@ -75,6 +75,7 @@ def test_another_picture_under_the_same_name_is_another_face(tmp_path: Path) -> 
     assert found[0] != found[1]
 
 
+@pytest.mark.slow
 def test_faces_of_emporium_have_fingerprints_of_their_own(emporium: Game) -> None:
     press = Press(emporium)
     entries = entries_of(emporium, press)
@@ -86,6 +87,7 @@ def test_faces_of_emporium_have_fingerprints_of_their_own(emporium: Game) -> Non
 # ---------------------------------------------------------------- marks
 
 
+@pytest.mark.slow
 def test_a_card_bears_its_mark_and_a_back_does_not(emporium: Game) -> None:
     press = Press(emporium)
     for id_ in ("tib", "troll", "gambeson", "player-aid"):

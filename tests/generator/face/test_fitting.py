@@ -18,10 +18,10 @@ from generator.face.fitting import READABLE_PT, Fit, Fragment, Word, balanced, l
 from generator.face.fonts import Font
 from generator.face.press import Press
 from generator.face.svg import Element
-from tests.conftest import examples, make_game
+from tests.conftest import make_game
 from tests.generator.face.fitted import AREA, BOOK, FONT_FILES, SANS, Fitted
 
-properties = settings(max_examples=examples(80))
+properties = settings(max_examples=80)
 
 
 def word(text: str, font: Font = SANS, space: float = 0.2, hyphen: bool = False) -> Word:
@@ -41,6 +41,7 @@ words_ = st.lists(
 )
 
 
+@pytest.mark.slow
 @properties
 @given(st.lists(words_, min_size=1, max_size=3), st.floats(0.5, 12), st.booleans())
 def test_wrapping_loses_no_word_and_no_line_is_too_wide_unless_it_is_one_word(
@@ -62,6 +63,7 @@ def test_evening_out_lines_takes_no_further_line(paragraph: list[Word], width: f
     assert len(balanced([paragraph], lines)) == len(lines)
 
 
+@pytest.mark.slow
 @properties
 @given(st.lists(words_, min_size=1, max_size=3), st.floats(1, 12))
 def test_lines_are_filled_before_the_next_begins(paragraphs: list[list[Word]], width: float) -> None:
@@ -77,7 +79,7 @@ texts = st.text(st.sampled_from("abc Wim.,-ÄßéЖδ"), min_size=1, max_size=12
 
 
 def test_no_letter_of_a_card_is_lost_between_the_file_and_the_face(tmp_path_factory: pytest.TempPathFactory) -> None:
-    @settings(properties, max_examples=examples(25))
+    @settings(properties, max_examples=25)
     @given(texts, st.sampled_from(["", 'text-align="center"', 'text-align="end"']))
     def check(text: str, align: str) -> None:
         fitted = Fitted(tmp_path_factory.mktemp("game"), AREA.format(align), text)
@@ -98,6 +100,7 @@ def test_text_that_fits_keeps_its_size(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_text_shrinks_as_little_as_it_must(tmp_path: Path) -> None:
     sizes = [Fitted(tmp_path, AREA.format(""), "word " * count).fit.used_pt for count in range(1, 70)]
     assert sizes == sorted(sizes, reverse=True)

@@ -112,6 +112,7 @@ def test_a_font_that_says_it_has_billions_of_characters_is_refused(
     assert code_of(tmp_path, attacks._cmap(groups, form)) == "bad-font"
 
 
+@pytest.mark.slow
 def test_a_font_with_a_byte_flipped_is_printed_or_refused(tmp_path: Path) -> None:
     raw = attacks.FONT.read_bytes()
     said = [code_of(tmp_path, attacks.flipped(raw, seed)) for seed in range(60)]

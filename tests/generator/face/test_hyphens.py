@@ -12,6 +12,7 @@ from generator.face.hyphens import LEAST, SOFT_HYPHEN, hyphenated
 from tests.generator.face.fitted import AREA, Fitted
 
 
+@pytest.mark.slow_cases("die Dampfschifffahrt-de-die Dampf|schiff|fahrt")
 @pytest.mark.parametrize(
     ("text", "language", "divided"),
     [

@@ -66,6 +66,7 @@ def endless() -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.slow_cases("otf-None")
 @pytest.mark.parametrize(("ending", "flavor"), some([("otf", None), ("ttf", "woff2"), ("otf", "woff2")], 3))
 def test_it_is_printed_as_the_ttf_of_its_family(ending: str, flavor: str | None, tmp_path: Path) -> None:
     face = f'<rect width="63" height="88" fill="#fff"/><text x="3" y="20" font-family="mine" font-size="9pt">{LETTERS}</text>'
@@ -110,6 +111,7 @@ def test_where_nothing_can_be_kept_it_lasts_as_long_as_the_process(tmp_path: Pat
     assert truetype_file(raw) == path
 
 
+@pytest.mark.slow
 def test_a_font_that_is_broken_or_endless_is_refused() -> None:
     otf, woff = font_file("otf", letters="AB"), font_file("ttf", "woff2", letters="AB")
     assert is_foreign(otf)

@@ -881,6 +881,7 @@ def test_a_fault_of_a_picture_names_it(tmp_path: Path) -> None:
         assert (caught.value.href, caught.value.code, caught.value.at) == (href, code, "card.svg.j2:3")
 
 
+@pytest.mark.slow_cases("size1")
 @pytest.mark.parametrize("size", [(12000, 9000), (20000, 12000)])
 def test_a_picture_of_far_too_many_pixels_is_refused_without_a_warning_of_pillow(size: tuple[int, int]) -> None:
     file = io.BytesIO()
@@ -900,6 +901,7 @@ SELF = '<svg viewBox="0 0 10 10"><image href="art/a.svg" width="5" height="5"/><
 DENSE = "".join(f'<g id="g{n}">' + f'<use href="#g{n - 1}"/>' * 10 + "</g>" for n in range(1, 8))
 
 
+@pytest.mark.slow_cases("face2-files2-face-too-much")
 @pytest.mark.parametrize(
     ("face", "files", "code"),
     [
@@ -934,6 +936,7 @@ def test_what_would_hang_crash_or_print_boxes_is_a_problem(
 # -- what would take too much
 
 
+@pytest.mark.slow_cases("face10-face-too-much", "face6-face-too-much")
 @pytest.mark.parametrize(
     ("face", "code"),
     [
@@ -959,6 +962,7 @@ def test_what_would_take_too_much_is_a_problem_at_its_line(tmp_path: Path, face:
     assert {str(problem.place) for problem in found} == {"templates/card.svg.j2:2"}
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_in_spite_of_all_is_stopped_at_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.3")
 
@@ -995,6 +999,7 @@ def test_art_that_takes_too_long_is_stopped_at_the_line_that_shows_it(tmp_path: 
     assert (problem.code, str(problem.place)) == ("face-too-much", "templates/card.svg.j2:3")
 
 
+@pytest.mark.slow
 def test_a_picture_that_takes_too_long_to_become_pixels_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMPORIUM_PNP_SECONDS", "0.5")
     endless = attacks.ART["turbulence"]

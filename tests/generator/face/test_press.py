@@ -19,6 +19,7 @@ from tests.generator.job.prints import shown
 # ---------------------------------------------------------------- a second build of the same process
 
 
+@pytest.mark.slow
 def test_while_watching_the_bytes_are_those_of_a_clean_build_after_every_sort_of_edit(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     shutil.copytree(ROOT / "templates", folder / "templates")

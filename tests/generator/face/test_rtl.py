@@ -139,6 +139,7 @@ def words_of(parts: list[tuple[str, int]], font: Font, other: Font) -> list[Any]
 PARTS = st.lists(st.tuples(st.text("אבג abc (1).-\u00ad", min_size=1, max_size=12), st.integers(0, 2)), max_size=8)
 
 
+@pytest.mark.slow
 @given(PARTS, st.floats(0.5, 8), st.sampled_from(("en", "he")), st.sampled_from(("", "ltr", "rtl")))
 def test_no_letter_is_lost_between_wrapping_and_placing(parts: Any, width: float, language: str, direction: str) -> None:
     book = FontBook()
@@ -157,6 +158,7 @@ def test_no_letter_is_lost_between_wrapping_and_placing(parts: Any, width: float
         assert placed[0].x == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.mark.slow
 @given(PARTS)
 def test_words_without_leftward_letters_are_not_touched(parts: Any) -> None:
     font = FontBook().find("Source Sans Pro")

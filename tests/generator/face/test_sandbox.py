@@ -76,6 +76,7 @@ def excess_of(folder: Path, face: str) -> Problem:
     return problem
 
 
+@pytest.mark.slow_cases("group of itself")
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_large_is_refused_before_it_is_made(tmp_path: Path, name: str) -> None:
     started = time.process_time()
@@ -205,6 +206,7 @@ def test_all_else_is_as_jinja_has_it(tmp_path: Path, written: str, shown: str) -
     assert make_environment(tmp_path).get_template("card.svg.j2").render() == shown
 
 
+@pytest.mark.slow
 def test_shipped_templates_need_a_hundredth_of_what_they_may() -> None:
     for path in bundled_games().values():
         game = load_game(path)

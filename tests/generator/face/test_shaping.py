@@ -148,6 +148,7 @@ def test_letters_that_are_spaced_or_parted_or_wanted_plain_are_not_joined(tmp_pa
     assert typeset("אל", replace(font, variant="none", _known={}, _set={}), True).glyphs == "לא"
 
 
+@pytest.mark.slow_cases("hebr")
 @pytest.mark.parametrize("pairs", ["hebr", "DFLT"])
 @given(text=st.text("אלבתגfiVA 1(", max_size=12), base=st.integers(0, 1))
 def test_what_is_drawn_is_as_wide_as_what_is_measured(text: str, base: int, pairs: str, tmp_path_factory: Any) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from generator.face.stylesheets import check_sheet, read_svg
 from generator.face.svg import MOST_BYTES, SvgFault, parse_style
-from tests.conftest import examples
 from tests.generator.face.test_painter import Print, near
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
@@ -87,7 +86,7 @@ def test_a_sheet_that_says_far_too_much_is_refused() -> None:
 
 
 @given(st.text("ab.#{}@:; >*/-!", max_size=30))
-@settings(max_examples=examples(300))
+@settings(max_examples=300)
 def test_any_sheet_is_followed_or_refused(sheet: str) -> None:
     svg = read_svg(f"{HEAD}<style>{sheet.replace('>', '&gt;')}</style><a class='a'/></svg>")
     if svg.elements[0].tag == "style":

@@ -30,10 +30,9 @@ from generator.face.svg import (
     view_box,
     write_svg,
 )
-from tests.conftest import examples
 
 HEAD = f'<svg xmlns="{SVG_NAMESPACE}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">'
-properties = settings(max_examples=examples(60))
+properties = settings(max_examples=60)
 
 
 def point_on(curve: tuple[float, ...], start: tuple[float, float], t: float) -> tuple[float, float]:
@@ -475,6 +474,7 @@ def shape_of(element: Element) -> object:
     return element.tag, element.attributes, children
 
 
+@pytest.mark.slow
 @properties
 @given(st.lists(trees, max_size=3))
 def test_what_is_written_reads_back_the_same(children: list[Element]) -> None:
@@ -510,6 +510,7 @@ def test_a_picture_of_no_known_size_is_refused(size: str) -> None:
         picture_box(parse_svg(f"<svg {size}/>"))
 
 
+@pytest.mark.slow
 def test_a_document_has_so_many_elements_and_bytes() -> None:
     assert len(parse_svg("<svg>" + "<g/>" * (MOST_ELEMENTS - 1) + "</svg>").elements) == MOST_ELEMENTS - 1
     for text in ("<svg>" + "<g/>" * MOST_ELEMENTS + "</svg>", "<svg>" + " " * MOST_BYTES + "</svg>"):

@@ -54,6 +54,7 @@ def test_a_template_reaches_nothing_of_python(tmp_path: Path, reach: str) -> Non
     assert problem.place.line == 2
 
 
+@pytest.mark.slow
 def test_after_an_edit_only_the_changed_face_is_drawn_and_the_bytes_are_those_of_a_clean_build(tmp_path: Path) -> None:
     for name in ("cards.yaml", "templates"):
         source = ROOT / name
@@ -89,6 +90,7 @@ def test_watching_passes_over_what_cannot_change_a_card(tmp_path: Path) -> None:
     assert not may_reuse({"templates/icons/star.svg"})
 
 
+@pytest.mark.slow
 def test_the_result_counts_what_the_files_hold(tmp_path: Path, emporium: Game) -> None:
     result = build(emporium, Options(output=tmp_path, only=("steel", "coin", "rulebook"), with_booklet=True))
     assert [deck.cards for deck in result.decks] == [18, 90]
@@ -131,7 +133,8 @@ def test_text_that_its_card_makes_too_small_is_told_where_the_size_is_written(ow
     assert (tmp_path / "cards.yaml").read_text().splitlines()[problem.place.line - 1] == line
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_text_that_gets_unreadable_on_a_smaller_card_is_one_warning(tmp_path: Path, emporium: Game) -> None:
     small = build(emporium, Options(output=tmp_path, only=("hero",), card_size_mm=(44.45, 63.5), is_dry=True))
     (problem,) = small.problems

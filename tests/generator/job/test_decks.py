@@ -15,6 +15,52 @@ from generator.face.press import Press
 from tests.generator.job.sheets import PLAIN, WORKBOOKS, write, xlsx
 
 
+@pytest.mark.slow_cases(
+    "Japanese",
+    "UTF-16",
+    "Windows-1252",
+    "a column a card",
+    "a row a copy",
+    "blank column first",
+    "blank rows",
+    "copies in German",
+    "copies in Polish",
+    "emoji",
+    "files that are nowhere",
+    "formulas and a total",
+    "groups above headings",
+    "headings twice",
+    "hidden sheet",
+    "legend below",
+    "long names",
+    "long texts",
+    "many gaps",
+    "marks of other tools",
+    "merged cells",
+    "merged headings",
+    "missing names",
+    "names of things",
+    "no headings",
+    "notes above",
+    "notes column",
+    "notes without heading",
+    "numbers as text",
+    "one column without heading",
+    "questions",
+    "right to left",
+    "semicolons below a title",
+    "semicolons",
+    "several sheets",
+    "sheets of any name",
+    "shown otherwise",
+    "sixty columns",
+    "sixty texts",
+    "tabs",
+    "title above",
+    "total without a word",
+    "truth values",
+    "very long texts",
+)
 @pytest.mark.parametrize("name", WORKBOOKS)
 def test_a_workbook_becomes_a_deck_whose_cards_are_drawn_without_a_problem(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -36,6 +82,7 @@ def test_a_workbook_becomes_a_deck_whose_cards_are_drawn_without_a_problem(
     assert "Nothing to change." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_pictures_beside_the_file_are_copied_and_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -53,6 +100,7 @@ def test_pictures_beside_the_file_are_copied_and_shown(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_kinds_have_sizes_backs_and_colours_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     long = "Each player in turn order may put a card under the deck. " * 40

@@ -43,6 +43,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "diff.html"
 
 
+@pytest.mark.slow
 def test_a_phone_shows_the_page_without_scrolling_sideways(browser: Browser, page: Path) -> None:
     browser.open(page, 360, 740)
     assert browser.run(WIDEST) == 360
@@ -63,6 +64,7 @@ def test_old_and_new_stand_side_by_side_at_one_height(browser: Browser, page: Pa
         assert uneven == 0
 
 
+@pytest.mark.slow
 def test_the_page_follows_light_and_dark(browser: Browser, page: Path) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     browser.open(page, dark=False)

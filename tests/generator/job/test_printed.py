@@ -17,7 +17,7 @@ from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options
 from generator.job.printed import Entry, after_printing, compare, entries_of, lock_text, locked, read_lock
-from tests.conftest import examples, make_game
+from tests.conftest import make_game
 from tests.generator.job.prints import FACE, entry, shown
 
 
@@ -109,7 +109,8 @@ IDS = st.from_regex(r"[a-z0-9]{1,4}([-_][a-z0-9]{1,3})?", fullmatch=True) | st.s
 HEX = st.from_regex(r"[0-9a-f]{16}", fullmatch=True)
 
 
-@settings(max_examples=examples(40))
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(st.dictionaries(IDS, st.tuples(NAMES, NAMES, st.integers(1, 999), HEX, HEX | st.just(""), NAMES), max_size=5), NAMES)
 def test_a_lock_file_is_read_back_as_it_was_written(
     tmp_path_factory: pytest.TempPathFactory, drawn: dict[str, tuple[str, str, int, str, str, str]], title: str

@@ -38,6 +38,7 @@ def sized(folder: Path, **game: object) -> Game:
     )
 
 
+@pytest.mark.slow
 def test_a_release_has_both_papers_a_picture_and_sums_that_hold(tmp_path: Path) -> None:
     game = sized(tmp_path / "game", licence="Do as you like.", designers=["Ada"], players="2-4", version="2.0 beta")
     made = release(game, tmp_path / "out")
@@ -117,6 +118,7 @@ def test_a_game_without_cards_is_released_without_a_picture(tmp_path: Path) -> N
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.slow
 def test_the_readme_speaks_of_the_papers_and_files_that_there_are(tmp_path: Path) -> None:
     text = " ".join(readme_of(release(sized(tmp_path / "game"), tmp_path / "out", papers=("letter", "a3"))).split())
     assert "your paper: a3 or letter." in text
@@ -163,6 +165,7 @@ def test_sheets_to_write_on_and_pieces_with_backs_are_packed_and_told_apart(tmp_
     assert f"{LOW_INK}/a4/{game.name}-pads-a4-low-ink.pdf" in packed
 
 
+@pytest.mark.slow
 def test_a_release_has_the_same_bytes_each_time(tmp_path: Path) -> None:
     game = sized(tmp_path / "game", licence="Mine.")
     one = release(game, tmp_path / "one", papers=("a4",)).path.read_bytes()
@@ -208,6 +211,7 @@ def test_a_game_with_an_error_is_not_released(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_it_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sized(tmp_path / "game", licence="Mine.")
     words = ["release", str(tmp_path / "game"), "--paper", "a4", "--output", str(tmp_path / "out")]

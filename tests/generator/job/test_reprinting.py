@@ -409,6 +409,7 @@ def test_the_hint_for_a_missing_lock_of_a_language_writes_that_lock(marked: Path
     assert run([*asked, "--changed", "--lang", "de"]) == 0
 
 
+@pytest.mark.slow
 def test_the_last_block_of_the_cover_is_not_torn_apart(tmp_path: Path) -> None:
     game = deck(tmp_path, {f"c{n}": {"name": f"Card {n}"} for n in range(44)})
     now = entries_of(game, Press(game))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from generator.data.game import Game
 from generator.data.loading import load_game
 from generator.job.starting import start_game
@@ -49,6 +51,7 @@ def test_the_game_that_new_starts_is_clean(tmp_path: Path) -> None:
     assert linted.problems == ()
 
 
+@pytest.mark.slow
 def test_emporium_is_clean(emporium: Game) -> None:
     linted = lint(emporium)
     assert linted.problems == ()

@@ -26,6 +26,7 @@ def found(folder: Path, lang: str | None = None) -> list[Finding]:
     return [finding for look in looks for finding in look.findings]
 
 
+@pytest.mark.slow_cases("None-empire", "None-emporium", "fr-emporium")
 @pytest.mark.parametrize("folder", [ROOT, EMPIRE], ids=["emporium", "empire"])
 @pytest.mark.parametrize("lang", [None, "fr"])
 def test_our_own_texts_say_what_the_rules_say(folder: Path, lang: str | None) -> None:
@@ -67,6 +68,7 @@ SEEDED = [
 ]
 
 
+@pytest.mark.slow_cases("3 cards of one rank of your", "Deal nine cards", "until you hold 5 cards", "up to 5 cards")
 @pytest.mark.parametrize(("file", "old", "new", "words"), some(SEEDED, 3), ids=[new for _, _, new, _ in SEEDED])
 def test_a_number_that_the_rules_contradict_is_found_in_its_line(
     file: Path, old: str, new: str, words: str, tmp_path: Path

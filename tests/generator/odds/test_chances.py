@@ -64,7 +64,7 @@ def test_a_draw_is_as_likely_as_counting_every_hand_says() -> None:
         compare_draws(seed)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_ten_thousand_decks_are_counted_as_one_by_one() -> None:
     for seed in range(10_000):
         compare_draws(seed)

@@ -342,6 +342,7 @@ build(load_game(Path(sys.argv[1])), Options(output=Path(sys.argv[2])))
 """
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes_anywhere(tmp_path: Path, printed: list[tuple[Any, bytes]]) -> None:
     runs = []
     for number, (zone, seed) in enumerate((("Pacific/Kiritimati", "1"), ("America/Anchorage", "77"))):

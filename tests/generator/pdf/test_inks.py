@@ -112,10 +112,12 @@ def emporium_ink(ink: str) -> float:
     return sum(one.ink for item in plan(press.game, Options()) for one in sheet_inks(press, item.sheets))
 
 
+@pytest.mark.slow
 def test_emporium_takes_less_than_half_of_the_ink() -> None:
     assert emporium_ink("low") < 0.5 * emporium_ink("full")
 
 
+@pytest.mark.slow_cases("grey", "low")
 @pytest.mark.parametrize("ink", some(["low", "grey"], 2))
 def test_emporium_can_be_read_in_both(ink: str) -> None:
     press = emporium_press(ink)
@@ -163,6 +165,7 @@ def test_preview_and_contact_take_ink(tmp_path: Path) -> None:
     assert cli.run(["preview", "one", str(tmp_path), "--ink", "grey", "--output", str(tmp_path / "one.svg")]) == 2  # before drawing
 
 
+@pytest.mark.slow
 def test_a_card_has_one_fingerprint_however_it_is_printed() -> None:
     """So that what was printed in low ink is told from the next edit, and the mark on it is the one in cards.lock."""
     presses = [Press(load_game(ROOT / "cards.yaml", ink=ink)) for ink in ("full", "low", "grey")]
@@ -191,6 +194,7 @@ def inked_game(folder: Path, **sections: object) -> Path:
     return folder
 
 
+@pytest.mark.slow_cases("False")
 @pytest.mark.parametrize("with_profile", [True, False])
 def test_every_file_of_a_build_is_in_four_inks_and_names_its_press(tmp_path: Path, with_profile: bool) -> None:
     (tmp_path / "press.icc").write_bytes(profile())

@@ -14,7 +14,6 @@ from generator.face.press import Press
 from generator.pdf import png
 from generator.pdf.png import cut_out, widened, write_png
 from generator.pdf.raster import render_faces
-from tests.conftest import examples
 
 # ---------------------------------------------------------------- shapes
 
@@ -60,7 +59,7 @@ def test_a_round_face_runs_on_past_its_edge_where_others_cut_it() -> None:
 # ---------------------------------------------------------------- PNG
 
 
-@settings(max_examples=examples(30))
+@settings(max_examples=30)
 @given(st.integers(1, 40), st.integers(1, 300), st.sampled_from(["RGB", "RGBA"]), st.booleans(), st.randoms(use_true_random=False))
 def test_what_is_written_is_read_again(width: int, height: int, mode: str, is_smooth: bool, dice: object) -> None:
     picture = Image.frombytes("L", (width, height), dice.randbytes(width * height))  # type: ignore[attr-defined]

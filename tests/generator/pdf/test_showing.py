@@ -21,6 +21,7 @@ def seen(picture: Image.Image, colour: tuple[int, int, int]) -> int:
     return sum(number for number, found in picture.convert("RGB").getcolors(1 << 24) or [] if found == colour)
 
 
+@pytest.mark.slow
 def test_in_a_hand_every_top_left_corner_is_seen_and_the_first_lies_at_the_left() -> None:
     picture = hand([card(RED), card(GREEN), card(BLUE)], GREY)
     whole = 30 * 42
@@ -36,6 +37,7 @@ def test_around_a_hand_without_a_ground_there_is_nothing() -> None:
     assert picture.getpixel((picture.width // 2, picture.height // 2)) == (255, 255, 255, 255)
 
 
+@pytest.mark.slow
 def test_on_a_table_decks_lie_above_the_cards() -> None:
     picture = table([card(BLUE)], [card(RED), card(GREEN)], GREY)
     upper, lower = (picture.crop((0, top, picture.width, top + picture.height // 2)) for top in (0, picture.height // 2))

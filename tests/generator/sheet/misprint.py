@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from generator.sheet.printers import Profile
 from generator.sheet.sheets import Flip
-from tests.conftest import examples
 
-properties = settings(max_examples=examples(60))
+properties = settings(max_examples=60)
 
 flips = st.sampled_from(Flip)
 shifts = st.floats(-3, 3)

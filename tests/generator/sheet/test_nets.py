@@ -14,7 +14,6 @@ from generator.data.geometry import Box, Matrix
 from generator.data.units import PAPER_SIZES
 from generator.sheet import nets
 from generator.sheet.nets import Net, Panel, Point, Solid, die_net, die_solid, lay_out, standee, tuck_box
-from tests.conftest import examples
 
 DICE = sorted(nets.EDGE_MM)
 
@@ -182,7 +181,7 @@ SIDES = st.floats(20, 140)
 
 
 @given(width=SIDES, height=SIDES, depth=st.floats(1, 60))
-@settings(max_examples=examples(30))
+@settings(max_examples=30)
 def test_a_box_closes_around_what_it_is_for(width: float, height: float, depth: float) -> None:
     net = tuck_box(width, height, depth)
     w, h, d = width + nets.SLACK_MM, height + nets.SLACK_MM, depth + nets.SLACK_MM
@@ -285,7 +284,7 @@ def test_a_brace_has_two_slots_that_meet_when_it_is_folded() -> None:
     boxes=st.lists(st.tuples(st.floats(20, 70), st.floats(20, 95), st.floats(1, 25)), min_size=1, max_size=8),
     paper=st.sampled_from(["a4", "letter", "a3"]),
 )
-@settings(max_examples=examples(25))
+@settings(max_examples=25)
 def test_nets_on_pages_keep_apart_and_inside_the_margin(boxes: list[tuple[float, float, float]], paper: str) -> None:
     made = [tuck_box(*sides) for sides in boxes]
     try:

@@ -268,7 +268,8 @@ def test_a_template_for_standees_that_is_missing_is_an_error(tmp_path: Path) -> 
 # ---------------------------------------------------------------- the whole
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_all_adds_to_what_a_build_prints_and_changes_nothing_else(emporium: Game, tmp_path: Path) -> None:
     press = Press(emporium)
     everything = build(emporium, Options(with_all=True, output=tmp_path / "all"), press=press)

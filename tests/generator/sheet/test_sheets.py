@@ -36,9 +36,8 @@ from generator.sheet.sheets import (
     impose_mixed,
     leaves_printable_area,
 )
-from tests.conftest import examples
 
-properties = settings(max_examples=examples(80))
+properties = settings(max_examples=80)
 CLOSE = 1e-6
 
 papers = st.sampled_from(list(PAPER_SIZES.values()))

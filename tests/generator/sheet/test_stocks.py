@@ -41,10 +41,10 @@ from generator.sheet.sheets import (
     leaves_printable_area,
 )
 from generator.sheet.stocks import Stock, stocks_of
-from tests.conftest import ROOT, examples, make_game
+from tests.conftest import ROOT, make_game
 from tests.generator.sheet.test_sheets import check_backs, check_sheet, same, turned_paper
 
-properties = settings(max_examples=examples(60))
+properties = settings(max_examples=60)
 SHIPPED = stocks_of()
 FOOTER_MM = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM  # with the printer's margin
 SIZES = ["standard", "poker", "bridge", "tarot", "mini", "square", "hex", "jumbo"]

@@ -86,6 +86,7 @@ def play(state: Any, steps: int, luck: int = 1) -> Any:
     return state
 
 
+@pytest.mark.slow
 def test_the_suites_of_openspiel_pass() -> None:
     games = [f"emporium_pnp_emporium({how})" for how in ("players=2", "players=4,deals=1,seed=5")]
     said, told = run(START + CPP + PYTHON + PARTIAL_TREE, *games)
@@ -93,13 +94,14 @@ def test_the_suites_of_openspiel_pass() -> None:
     assert told.splitlines().count("passed") == 3, told
 
 
-@pytest.mark.thorough  # the same adapter, with other games
+@pytest.mark.slow  # the same adapter, with other games
 def test_every_game_passes_the_suite_of_openspiel() -> None:
     games = ("empire(players=3)", "merchants_of_magick(players=8)", "brick_and_mortar(players=4)")
     said, told = run(START + CPP + PYTHON, *(f"emporium_pnp_{game}" for game in games))
     assert said == "passed", told
 
 
+@pytest.mark.slow_cases("unsorted")
 @pytest.mark.parametrize("fault", some(BREAK, 3))
 def test_a_fault_fails_a_suite(fault: str) -> None:
     broken, suite, complaint = BREAK[fault]
@@ -108,6 +110,7 @@ def test_a_fault_fails_a_suite(fault: str) -> None:
     assert complaint in told
 
 
+@pytest.mark.slow_cases("2")
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_a_game_is_the_same_moves_through_the_verbs(players: int) -> None:
     state = play(load(players, seed=9).new_initial_state(), 10_000)
@@ -222,6 +225,7 @@ def test_wrong_parameters_are_refused() -> None:
             adapter.PnpGame.__subclasses__()[0]({**adapter.DEFAULTS, **parameter})
 
 
+@pytest.mark.slow
 def test_the_document_runs() -> None:
     page = (ROOT / "docs" / "reference" / "adapters.md").read_text(encoding="utf-8").partition("\n## OpenSpiel\n")[2]
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)

@@ -46,6 +46,7 @@ def test_the_api_suite_passes(players: int) -> None:
     suite.api_test(adapter.env("emporium", players), num_cycles=200)
 
 
+@pytest.mark.slow_cases("2", "6")
 @each_seating
 def test_the_seed_suite_passes(players: int) -> None:
     suite.seed_test(lambda: adapter.env("emporium", players), num_cycles=150)

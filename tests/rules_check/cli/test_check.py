@@ -57,6 +57,7 @@ def test_json_is_one_object_with_every_finding(checked: Path) -> None:
     assert [row["players"] for row in results["measured"]["lengths"]] == [2, 3, 4, 5, 6]
 
 
+@pytest.mark.slow
 def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", str(checked / "long"), "--quick") == 1
     said = capsys.readouterr()
@@ -70,6 +71,7 @@ def test_a_fault_is_printed_with_its_place_and_makes_the_exit_status(checked: Pa
     assert "Data: what would building refuse\nok       It builds\n" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_counts_is_annotated_in_ci(checked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
     monkeypatch.chdir(checked)
@@ -95,6 +97,7 @@ def test_what_is_unsure_is_annotated_only_where_it_counts() -> None:
     assert [one.code for one in check.as_problems(findings, "", with_unsure=True)] == ["stall", "ties"]
 
 
+@pytest.mark.slow
 def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = broken_game(tmp_path / "text", ("Finds more in the mud than she will ever admit to.", "Mud. " * 200))
     assert run("check", str(game.folder), "--quick") == 1
@@ -105,6 +108,7 @@ def test_what_build_refuses_is_a_fault_of_the_check(tmp_path: Path, capsys: pyte
     assert re.search(r"^\d+ errors?, 0 faults, ", said.out, re.M)
 
 
+@pytest.mark.slow
 def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = broken_game(tmp_path / "book", ("  minutes: 30-40\n", ""))
     book = game.folder / "templates" / "rulebook.md.j2"
@@ -123,6 +127,7 @@ def test_what_a_macro_was_given_in_vain_is_a_fault_of_who_gave_it(tmp_path: Path
         assert words in lines[int(said[1]) - 1]
 
 
+@pytest.mark.slow
 def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) -> None:
     game = broken_game(tmp_path / "names", ("Bog Toad", "Magpie Mop"))
     findings, problems = look_over(game, Problems(), with_lint=True)
@@ -136,7 +141,7 @@ def test_what_lint_finds_is_a_fault_of_the_check_with_its_place(tmp_path: Path) 
     assert any(re.fullmatch(r"[1-9]\d+ texts, their contrast: nothing past the limits\.", claim) for claim in fine)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_build_refuses_and_what_lint_finds_are_looked_for_at_once(tmp_path: Path) -> None:
     text = "Finds more in the mud than she will ever admit to."
     game = broken_game(tmp_path / "both", ("Bog Toad", "Magpie Mop"), (text, "Mud. " * 200))
@@ -161,6 +166,7 @@ def test_ctrl_c_ends_a_check_and_leaves_no_process(monkeypatch: pytest.MonkeyPat
     assert capsys.readouterr().err.strip() == "interrupted; nothing was changed"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal masks on Windows")
 def test_the_look_is_deaf_to_ctrl_c_from_its_first_moment(capfd: pytest.CaptureFixture[str]) -> None:
     with Beside("emporium", with_lint=False) as beside:
@@ -170,6 +176,7 @@ def test_the_look_is_deaf_to_ctrl_c_from_its_first_moment(capfd: pytest.CaptureF
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_the_look_takes_no_code_from_where_the_user_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "multiprocessing.py").write_text("raise SystemExit('not this one')")
     monkeypatch.chdir(tmp_path)
@@ -189,6 +196,7 @@ def test_the_quick_check_leaves_lint_out(checked: Path) -> None:
     assert {one["section"] for one in said["results"]["findings"]}.isdisjoint({"paper"})
 
 
+@pytest.mark.slow
 def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "wrong"
     shutil.copytree(ROOT / "templates", folder / "templates")
@@ -200,6 +208,7 @@ def test_faults_of_the_data_stop_before_any_game(tmp_path: Path, capsys: pytest.
     assert "Whole games" not in said.out
 
 
+@pytest.mark.slow
 def test_not_sure_yet_fails_only_where_that_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     plain, strict = (run("check", "emporium", "--quick", *words) for words in ((), ("--strict",)))
     said = capsys.readouterr().out
@@ -274,7 +283,8 @@ def test_a_check_of_another_game_is_refused(checked: Path, tmp_path: Path, capsy
     assert not (tmp_path / "page.html").exists()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow_cases("")
+@pytest.mark.slow
 @pytest.mark.parametrize("redirected", some(["", "2>&1"], 2))
 def test_a_fault_is_one_where_the_reader_has_seen_enough(redirected: str, checked: Path) -> None:
     command = f"{sys.executable} -m generator check --quick {checked / 'long'} {redirected} | head -1; exit ${{PIPESTATUS[0]}}"

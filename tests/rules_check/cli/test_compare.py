@@ -79,6 +79,7 @@ def test_no_interval_seems_to_hold_the_nought_that_it_leaves_out(low: float, hig
     assert _row(figure)[4] == said.replace("-0.0000", "+0.0000")
 
 
+@pytest.mark.slow
 def test_new_is_the_game_here_unless_named(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     variant(here, GOLD)
     assert run("emporium", *QUICK, "--format", "json") == 0
@@ -97,6 +98,7 @@ def test_new_is_the_game_here_unless_named(here: Path, capsys: pytest.CaptureFix
     assert not results["equal"]
 
 
+@pytest.mark.slow
 def test_words_and_pictures_make_no_difference(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     variant(here, ("subtitle: A game", "subtitle: THE game"))
     assert run("emporium", *QUICK) == 0
@@ -260,6 +262,7 @@ def test_what_is_a_file_is_no_revision(here: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 @NO_GIT
 def test_a_revision_on_the_command_line(
     repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory

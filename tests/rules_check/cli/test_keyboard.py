@@ -57,12 +57,13 @@ def leave(question: str) -> str:
     return "u" if "Enter" in question else "q"
 
 
+@pytest.mark.slow_cases("human,greedy,human,search:5", "human,random", "random,human,expert")
 @pytest.mark.parametrize(
     "line_up",
     [
         "human,random",
         "random,human,expert",
-        pytest.param("human,human,human", marks=pytest.mark.thorough),
+        pytest.param("human,human,human", marks=pytest.mark.slow),
         "human,greedy,human,search:5",
     ],
 )
@@ -155,7 +156,8 @@ def test_what_came_of_a_choice_is_not_taken_back(emporium: Game) -> None:
     assert len(table.session.moves) >= 2
 
 
-@pytest.mark.parametrize("leaves_after", [pytest.param(1, marks=pytest.mark.thorough), 30])
+@pytest.mark.slow_cases("30")
+@pytest.mark.parametrize("leaves_after", [pytest.param(1, marks=pytest.mark.slow), 30])
 def test_a_game_laid_aside_goes_on_as_if_never_left(emporium: Game, leaves_after: int) -> None:
     whole = Table(emporium, "human,expert,random")
     whole.run()
@@ -198,6 +200,7 @@ def _ids(items: Any) -> list[str]:
     return [bytes(real_cards().item_name[item]).rstrip(b"\0").decode() for item in items]
 
 
+@pytest.mark.slow
 def test_a_machine_that_refuses_to_save_does_not_end_the_game(emporium: Game) -> None:
     table = Table(emporium, "human,random", ["s", "q", "1", ""])
 
@@ -217,6 +220,7 @@ def test_an_interruption_never_leaves_half_a_move(emporium: Game, monkeypatch: p
     Replay(rules, real_cards(), table.session.record, "a.record").finish()
 
 
+@pytest.mark.slow
 def test_everybody_is_told_the_end(emporium: Game) -> None:
     table = Table(emporium, "human,human")
     table.run()

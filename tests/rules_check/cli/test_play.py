@@ -19,6 +19,7 @@ from tests.rules_check.games.scripted import ROOT
 from tests.rules_check.prove.broken import broken_game
 
 
+@pytest.mark.slow
 def test_play_to_the_end_saves_where_asked_to(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,6 +132,7 @@ class Terminal:
         os.close(self.inner)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo terminals")
 def test_a_person_plays_in_a_terminal_leaves_by_control_c_and_goes_on(tmp_path: Path) -> None:
     with Terminal("play", "--players", "2", "--line-up", "human,random", "--seed", "3", cwd=tmp_path) as screen:

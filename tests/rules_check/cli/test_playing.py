@@ -17,6 +17,7 @@ from tests.rules_check.cli.calling import QUICK, run, variant
 from tests.rules_check.games.scripted import ROOT
 
 
+@pytest.mark.slow
 def test_a_variant_under_another_title_names_its_rules(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = variant(here, "title: Emporium\n", "title: Emporium in Winter\n")
     assert run("replay", *QUICK) == 1
@@ -37,6 +38,7 @@ def test_a_variant_under_another_title_names_its_rules(here: Path, capsys: pytes
     assert run("replay", *QUICK) == 0
 
 
+@pytest.mark.slow
 def test_a_record_is_written_over_nothing_but_a_record(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("cards.txt").write_text("mine")
     for path in ("cards.txt", "/dev/null"):
@@ -53,6 +55,7 @@ def test_a_record_is_written_over_nothing_but_a_record(here: Path, capsys: pytes
     assert Path("a.record").read_bytes() != record
 
 
+@pytest.mark.slow
 def test_printing_imports_neither_numba_nor_numpy_nor_the_other_half(tmp_path: Path) -> None:
     code = (
         "import sys; from generator.cli import main as cli; code = cli.run(sys.argv[1:]);"
@@ -68,6 +71,7 @@ def test_printing_imports_neither_numba_nor_numpy_nor_the_other_half(tmp_path: P
     assert said.splitlines()[-1] == "0 []"
 
 
+@pytest.mark.slow
 def test_playing_loads_no_linear_algebra(tmp_path: Path) -> None:
     """SciPy's takes longer than all else together until the first game; numba asks for it where it is installed."""
     code = (

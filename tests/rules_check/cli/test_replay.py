@@ -14,6 +14,7 @@ from tests.rules_check.cli.calling import QUICK, run, variant
 from tests.rules_check.games.scripted import ROOT
 
 
+@pytest.mark.slow
 def test_a_game_is_told_saved_and_told_again_the_same(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", "--players", "3", "--line-up", "expert,random,greedy", "--save", "a.record") == 0
     told = capsys.readouterr()
@@ -26,6 +27,7 @@ def test_a_game_is_told_saved_and_told_again_the_same(here: Path, capsys: pytest
     assert re.search(r"^a.record: sound; \d+ moves, the game ends: too few ", again[len(told.out) :])
 
 
+@pytest.mark.slow
 def test_the_same_seed_and_number_tell_the_same_game(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = []
     for words in (["--seed", "5"], ["--seed", "5"], ["--seed", "6"], ["--seed", "5", "--game", "1"]):
@@ -35,6 +37,7 @@ def test_the_same_seed_and_number_tell_the_same_game(here: Path, capsys: pytest.
     assert len(set(said)) == 3
 
 
+@pytest.mark.slow
 def test_json_is_one_object_with_moves_and_story(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", "--line-up", "random", "--players", "2", "--format", "json") == 0
     results = json.loads(capsys.readouterr().out)["results"]
@@ -70,6 +73,7 @@ def test_what_makes_no_sense_is_wrong_usage(words: list[str], message: str, here
     assert not said.out
 
 
+@pytest.mark.slow
 def test_a_broken_record_is_refused_with_its_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", *QUICK, "--save", "a.record") == 0
     text = Path("a.record").read_text()
@@ -95,6 +99,7 @@ def test_a_record_that_is_not_there_is_said_so(here: Path, capsys: pytest.Captur
     assert "cannot read none.record" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_record_belongs_to_its_numbers(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("replay", *QUICK, "--save", "a.record") == 0
     variant(here, "starting_gold: 3", "starting_gold: 5")
@@ -102,12 +107,14 @@ def test_a_record_belongs_to_its_numbers(here: Path, capsys: pytest.CaptureFixtu
     assert re.search(r"a.record:4:1: error\[foreign-record\]", capsys.readouterr().err)
 
 
+@pytest.mark.slow
 def test_nothing_is_saved_where_the_folder_refuses(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("a").write_text("a file")
     assert run("replay", *QUICK, "--save", "a/b.record") == 74
     assert Path("a").read_text() == "a file"
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
     command = f"{sys.executable} -m generator replay --line-up random --players 2 | head -1; exit ${{PIPESTATUS[0]}}"
     found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)

@@ -103,6 +103,7 @@ def test_players_may_be_listed(here: Path, capsys: pytest.CaptureFixture[str]) -
     assert [one["players"] for one in json.loads(capsys.readouterr().out)["results"]["tallies"]] == [2, 3, 4]
 
 
+@pytest.mark.slow
 def test_csv_goes_to_stdout_alone_or_into_a_file(here: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     words = ["--games", "25", "--line-up", "random", "--players", "2,3", "--format", "csv"]
     found = subprocess.run(
@@ -124,6 +125,7 @@ def test_the_ending_of_a_file_says_what_goes_into_it(here: Path, capsys: pytest.
     assert "2 players, 5 games" in Path("games.md").read_text()
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_seen_enough_is_no_fault() -> None:
     command = f"{sys.executable} -m generator simulate --line-up random --players 2 --games 9000 --format csv | head -1; exit ${{PIPESTATUS[0]}}"
     found = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -237,6 +239,7 @@ def test_a_failure_half_way_leaves_the_old_file(
     assert [path.name for path in here.iterdir()] == ["a.csv"]
 
 
+@pytest.mark.slow_cases("--processes-SIGINT", "--threads-SIGINT")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize(("crew", "ending"), [("--threads", "SIGINT"), ("--processes", "SIGINT"), ("--threads", "SIGTERM")])
 def test_what_ends_a_run_while_parts_run_keeps_the_rows_so_far(crew: str, ending: str, tmp_path: Path) -> None:

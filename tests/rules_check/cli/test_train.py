@@ -22,6 +22,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "cache_home", lambda: tmp_path / "cache")
 
 
+@pytest.mark.slow
 def test_what_it_finds_is_told_written_and_used_by_a_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([*TINY, "--output", str(tmp_path / "experts.yaml")]) == 0
     told = capsys.readouterr().out
@@ -33,6 +34,7 @@ def test_what_it_finds_is_told_written_and_used_by_a_check(tmp_path: Path, capsy
     assert fit(rules, real_cards(), 1).origin == "trained"
 
 
+@pytest.mark.slow
 def test_json_has_the_styles_and_how_hard_they_are_to_beat(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run([*TINY, "--format", "json"]) == 0
     results = json.loads(capsys.readouterr().out)["results"]

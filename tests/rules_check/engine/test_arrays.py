@@ -76,6 +76,7 @@ def of_any_size(n: int) -> int:
     return int(local_zeros(n, np.int64).size)
 
 
+@pytest.mark.slow
 def test_arrays_have_the_shape_and_numbers_asked_for() -> None:
     out = np.zeros((ROWS, COLUMNS))
     assert table(8, out) == 3507
@@ -93,6 +94,7 @@ def test_a_size_that_is_not_constant_does_not_compile() -> None:
         of_any_size(3)
 
 
+@pytest.mark.slow
 def test_interpreted_they_are_the_same() -> None:
     code = (
         "import numpy as np, tests.rules_check.engine.test_arrays as own\n"

@@ -520,11 +520,41 @@ def check_compiled_equals_interpreted(entry: Entry, players: int) -> None:
 
 # ------------------------------------------------------------------------------------------------ the tests
 def mostly_ends(name: str, entry: Entry) -> list[Any]:
-    """List the numbers of players; those that are not always tried are for `make thorough` alone, of a game under other rulings all but the fewest."""
+    """List the numbers of players; those that are not always tried are for `make all-tests` alone, of a game under other rulings all but the fewest."""
     always = tried(entry)[: 1 if "," in name else 2]
-    return [pytest.param(name, n, marks=() if n in always else pytest.mark.thorough) for n in entry.players]
+    return [pytest.param(name, n, marks=() if n in always else pytest.mark.slow) for n in entry.players]
 
 
+@pytest.mark.slow_cases(
+    "a_game_asks_who_has_a_choice-brick-and-mortar-2",
+    "a_playout_follows_the_seats_own_streams-brick-and-mortar-2",
+    "a_playout_follows_the_seats_own_streams-empire-3",
+    "a_playout_is_uniform-brick-and-mortar-2",
+    "a_view_depends_on_what_is_known-brick-and-mortar-2",
+    "a_view_depends_on_what_is_known-emporium-2",
+    "a_view_depends_on_what_is_known-emporium-6",
+    "an_illegal_move_is_refused-brick-and-mortar-2",
+    "compiled_equals_interpreted-brick-and-mortar-2",
+    "compiled_equals_interpreted-empire, a match-3",
+    "compiled_equals_interpreted-empire-3",
+    "compiled_equals_interpreted-empire-6",
+    "compiled_equals_interpreted-emporium-2",
+    "compiled_equals_interpreted-emporium-6",
+    "compiled_equals_interpreted-merchants-of-magick, open sheets-3",
+    "compiled_equals_interpreted-merchants-of-magick-1",
+    "compiled_equals_interpreted-merchants-of-magick-8",
+    "every_card_has_one_place-brick-and-mortar-2",
+    "every_card_has_one_place-empire, a match-3",
+    "every_card_has_one_place-empire-3",
+    "every_card_has_one_place-merchants-of-magick-1",
+    "seats_relabelled_give_relabelled_results-emporium-2",
+    "seats_relabelled_give_relabelled_results-emporium-6",
+    "setting_up_leaves_nothing-brick-and-mortar-2",
+    "texts_parse_back-merchants-of-magick-8",
+    "value_and_advice_depend_on_what_is_known-empire-6",
+    "value_and_advice_depend_on_what_is_known-emporium-2",
+    "value_and_advice_depend_on_what_is_known-emporium-6",
+)
 @pytest.mark.parametrize(("name", "players"), [pair for name, entry in GAMES.items() for pair in mostly_ends(name, entry)])
 @pytest.mark.parametrize("holds", CHECKS)
 def test_it_holds_that(holds: str, name: str, players: int) -> None:

@@ -25,10 +25,12 @@ def failed_by(entry: Entry, but: str = "") -> set[str]:
     return failed
 
 
+@pytest.mark.slow
 def test_a_sound_toy_passes_every_check() -> None:
     assert failed_by(SOUND) == set()
 
 
+@pytest.mark.slow_cases("InterpretedIsAnotherGame")
 @pytest.mark.parametrize("toy", some(TOYS, 5))
 def test_a_broken_toy_fails_just_the_checks_it_must(toy: str) -> None:
     assert failed_by(TOYS[toy], but="" if ELSEWHERE in BREAKS[toy] else ELSEWHERE) == BREAKS[toy]

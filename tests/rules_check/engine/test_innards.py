@@ -68,6 +68,7 @@ def draws(rng, n):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, numba's inside is left alone")
 def test_with_another_inside_the_results_are_the_same_and_are_kept(tmp_path: Path) -> None:
     (tmp_path / "strange_rules.py").write_text(DRAWN)

@@ -143,6 +143,7 @@ def test_the_hash_notices_a_constant_that_compiled_code_freezes(tmp_path: Path) 
     assert sources_hash(folder, "emporium") != sources_hash(game="emporium")
 
 
+@pytest.mark.slow_cases("games.toy")
 @pytest.mark.parametrize("home", some(["games.toy", "toolkit"], 2))
 def test_an_edited_callee_is_compiled_anew(tmp_path: Path, home: str) -> None:
     """numba's own cache would go on calling the old one: the caller's file has not changed."""
@@ -222,6 +223,7 @@ def reached(calls: dict[str, set[str]], start: str) -> set[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_no_compiled_function_calls_itself() -> None:
     """numba compiles recursion, but the next process crashes on what it finds in the cache."""
     assert "b" in reached({"a": {"b"}, "b": {"a"}}, "b")
@@ -277,6 +279,7 @@ def test_no_index_counts_from_the_end() -> None:
     assert index(np.int32(-1)) > 2**31
 
 
+@pytest.mark.slow
 def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path) -> None:
     """By a full disk or a power cut: empty, cut off, or with other bytes in it, in the machine code too."""
     (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")
@@ -300,6 +303,7 @@ def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path) -> None:
     assert said() == "42 1"
 
 
+@pytest.mark.slow
 def test_code_for_other_types_or_of_another_function_is_compiled_anew(tmp_path: Path) -> None:
     """Whatever has put it there under that name."""
     (tmp_path / "answers.py").write_text(
@@ -347,6 +351,7 @@ def test_two_processes_that_save_at_once_keep_what_both_have_compiled(tmp_path: 
         assert later._cache_file.load(f"types of the {which}") == f"code of the {which}"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not IS_COMPILED, reason="interpreted, nothing is kept")
 def test_processes_that_compile_at_once_leave_a_whole_cache(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(
@@ -424,6 +429,7 @@ def test_code_is_not_taken_from_where_the_user_stands(variable: str, monkeypatch
     assert usual.is_absolute()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits the size of files as only Unix can")
 def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "answer.py").write_text("from rules_check.engine.kernel import jit\n\n@jit\ndef ask():\n    return 42\n")

@@ -237,6 +237,7 @@ def test_random_players_left_to_playout_are_random_players() -> None:
         assert np.array_equal(whole.part.rows[name], stepped.part.rows[name]), name
 
 
+@pytest.mark.slow_cases("1")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_games_do_not_depend_on_how_they_are_shared_out(workers: int) -> None:
     from concurrent.futures import ThreadPoolExecutor
@@ -320,6 +321,7 @@ def test_checked_games_are_the_same_games() -> None:
     assert (checked.faults == 0).all()
 
 
+@pytest.mark.slow_cases("random")
 @pytest.mark.parametrize("kind", some(["random", "expert"], 2))
 def test_what_is_decided_at_once_is_counted_as_it_happens(kind: str) -> None:
     """By playout alone, with every state looked over, and one by one: the choices behind the screen."""

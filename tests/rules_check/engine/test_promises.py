@@ -212,9 +212,15 @@ def tried(
         return rehearsal.told()
 
 
+@pytest.mark.slow_cases(
+    "high-water-    for must_follow in-    if state.rounds == 3:\\n        return\\n    for must_follow in-list_cards-has 0 legal moves",
+    "night-catch-None-\\n\\n@rules.verb\\ndef advise(cards, state, moves, count):\\n    return moves[0]\\n-advise-it is an index, from 0",
+    "night-catch-None-new18-hide-it never changes state\\\\.(deck|hand)",
+    "night-catch-state.catch[best] += 1-state.catch[best + 3] += 1-turn_up-IndexError: index [456] is out of bounds",
+)
 @pytest.mark.parametrize(
     ("game", "old", "new", "function", "said"),
-    [pytest.param(*one, marks=pytest.mark.thorough if n % 6 else ()) for n, one in enumerate(FAULTS)],
+    [pytest.param(*one, marks=pytest.mark.slow if n % 6 else ()) for n, one in enumerate(FAULTS)],
 )
 def test_a_fault_is_found_and_named(
     game: str, old: str | None, new: str, function: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -226,7 +232,8 @@ def test_a_fault_is_found_and_named(
     assert Path(found["file"]).name.startswith("tried_")
 
 
-@pytest.mark.parametrize("game", [FISH, pytest.param(WATER, marks=pytest.mark.thorough)])
+@pytest.mark.slow_cases("night-catch")
+@pytest.mark.parametrize("game", [FISH, pytest.param(WATER, marks=pytest.mark.slow)])
 def test_sound_rules_are_silent(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried(tmp_path, game, None, "", monkeypatch) is None
 
@@ -279,6 +286,12 @@ LUCKY = [
 ]
 
 
+@pytest.mark.slow_cases(
+    "night-catch-        state.end = 1-        state.end = 2-lay-state.end is 2, and `ends` has texts for 0 and 1",
+    "night-catch-    return state.catch[seat]\\n-    return state.catch[seat] + 0.5\\n-score_of-\\\\.5 is cut off to \\\\d+ where it is stored",
+    "night-catch-    state.catch[best] += 1-    state.catch[best] += 1 + size(state.gone) / 64-turn_up-^\\\\d+\\\\.\\\\d+ is cut off to \\\\d+ where",
+    "night-catch-    state.catch[best] += 1-    state.catch[best] += math.random.randrange(5)-lay-made twice in the same state leads to two that differ in state.catch",
+)
 @pytest.mark.parametrize(("game", "old", "new", "function", "said"), LUCKY)
 def test_what_is_lost_or_comes_from_elsewhere_is_found(
     game: str, old: str, new: str, function: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -30,6 +30,7 @@ def rehearsed(folder: Path, patch: pytest.MonkeyPatch, old: str, new: str, refus
         return rehearsal.fault(refused)
 
 
+@pytest.mark.slow
 def test_an_index_outside_its_array_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = rehearsed(tmp_path, monkeypatch, "state.had[find] += 1", "state.had[find + 60] += 1")
     assert found is not None
@@ -47,6 +48,7 @@ def test_luck_that_does_not_reach_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert f"state.seat, {many})" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
 
 
+@pytest.mark.slow_cases('state.is_up[:] = 0-state.phase = 3-state.phase is 3 in round 2 of a game of 1-"""Pearl Dive')
 @pytest.mark.parametrize(
     ("old", "new", "said", "line"),
     [
@@ -69,11 +71,13 @@ def test_a_game_that_gets_stuck_is_told(
     assert Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1].startswith(line)
 
 
+@pytest.mark.slow
 def test_what_python_alone_refuses_counts_where_the_compiler_refuses_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", '    state.sharks += int("x")') is None
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_the_line_that_the_compiler_speaks_of_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = ValueError(f"Failed in nopython mode\nNo such thing\n\nDuring: typing of call at {tmp_path / 'other_dive.py'} (7)\n")
     found = rehearsed(tmp_path, monkeypatch, "    state.sharks += 1", "    state.sharks += max([1, 2], key=abs)", refused)
@@ -82,11 +86,12 @@ def test_the_line_that_the_compiler_speaks_of_is_told(tmp_path: Path, monkeypatc
     assert found.message.endswith("it does not compile: No such thing")
 
 
-@pytest.mark.thorough  # as those of test_promises.py
+@pytest.mark.slow  # as those of test_promises.py
 def test_sound_rules_are_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rehearsed(tmp_path, monkeypatch, "out[0] = state.sharks", "out[0] = state.sharks + 0") is None
 
 
+@pytest.mark.slow
 def test_what_rules_print_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     new = 'print("diving", seat)\n    state.had[find + 60] += 1'
     found = rehearsed(tmp_path, monkeypatch, "state.had[find] += 1", new)

@@ -47,6 +47,9 @@ def shown_otherwise(entry: Entry, game: Any, players: int) -> list[str]:
     return found
 
 
+@pytest.mark.slow_cases(
+    "brick-and-mortar", "empire, a match", "emporium", "merchants-of-magick, open sheets", "merchants-of-magick"
+)
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_hidden_changes_no_view(name: str) -> None:
     entry = GAMES[name]
@@ -64,6 +67,7 @@ def test_a_view_that_tells_what_is_hidden_is_noticed() -> None:
     assert all("what the game lays out" in one for one in found)  # the view itself is made of what `hide` leaves
 
 
+@pytest.mark.slow_cases("brick-and-mortar", "empire, a match", "emporium", "merchants-of-magick, open sheets")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_view_survives_json_and_has_the_moves(name: str) -> None:
     entry = GAMES[name]

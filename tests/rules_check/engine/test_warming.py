@@ -48,9 +48,10 @@ GAMES = {
 }
 
 
+@pytest.mark.slow_cases("emporium")
 @pytest.mark.parametrize(
     "name",
-    ["emporium", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("brick-and-mortar", "empire", "merchants-of-magick"))],
+    ["emporium", *(pytest.param(one, marks=pytest.mark.slow) for one in ("brick-and-mortar", "empire", "merchants-of-magick"))],
 )
 def test_warming_leaves_nothing_to_compile(name: str, tmp_path: Path) -> None:
     """Of the cache of these tests counts what was there when warming had ended: what other tests compile since is passed over."""
@@ -69,6 +70,7 @@ def test_verbs_of_another_checkout_are_not_taken_for_ours() -> None:
     assert place_mark(PACKAGE) != place_mark(PACKAGE.parent / "elsewhere")
 
 
+@pytest.mark.slow
 def test_what_warming_left_would_be_noticed(tmp_path: Path) -> None:
     """With a mark older than all that is compiled, so that nothing counts."""
     mark = tmp_path / "old.ready"

@@ -58,6 +58,7 @@ def test_it_prints(followed: Path) -> None:
     assert re.search(r"Fish +26 +26 +3", done.stdout)
 
 
+@pytest.mark.slow
 def test_it_plays(followed: Path) -> None:
     """Uncompiled, as the guide says one can; the check below is compiled."""
     told = run(followed, "replay", "night-catch", "--players", "3", "--line-up", "random", NUMBA_DISABLE_JIT="1")
@@ -71,7 +72,8 @@ def test_it_plays(followed: Path) -> None:
     assert '"games": 50' in run(followed, *words, NUMBA_DISABLE_JIT="1").stdout
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow
+@pytest.mark.slow  # it compiles a game
 def test_it_is_checked_and_better_players_win(followed: Path) -> None:
     checked = json.loads(run(followed, "check", "night-catch", "--quick", "--format", "json").stdout)["results"]
     broken = [one for one in checked["findings"] if one["finding"] == "rule-broken" and one["verdict"] != "ok"]
@@ -79,7 +81,7 @@ def test_it_is_checked_and_better_players_win(followed: Path) -> None:
     assert {one["about"] for one in checked["findings"] if one["finding"] == "game-end"} == {f"{n} players" for n in (2, 3, 4)}
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
     """Rules that make arrays of numpy's, and count who holds them; the first run may have to compile."""
     words = ("simulate", "night-catch", "--players", "3", "--games", "50", "--line-up", "greedy", "--format", "json")
@@ -87,6 +89,7 @@ def test_what_was_compiled_serves_the_next_process(followed: Path) -> None:
     assert (first.returncode, second.returncode, first.stdout == second.stdout) == (0, 0, True), second.stderr
 
 
+@pytest.mark.slow
 def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
     path = followed / "night-catch-rules" / "night_catch.py"
     whole = path.read_text("utf-8")
@@ -100,7 +103,7 @@ def test_a_game_that_nobody_wins_is_told(followed: Path) -> None:
     assert "error[faulty-game]: 20 of 20 games with 3 players go wrong: nobody is in first place at the end" in done.stderr
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [("    state.catch[best] += 1", "    state.catch[best] += 1\n    put(state.gone, 0)", "a fish is in two zones or in none")],

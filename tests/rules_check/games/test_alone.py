@@ -74,7 +74,7 @@ def findings(text: str) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_a_check_judges_one_alone_by_what_one_can_show_and_by_the_scores_asked_for(folder: Path, run: Run) -> None:
     path = folder / "cards.yaml"
     asked = """
@@ -103,7 +103,7 @@ check:
     assert f"cards.yaml:{line}:" in str(reached["20, 1 player"]["place"])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Run) -> None:
     change(folder, "most: 2", "most: 1")
     code, said, _ = run("check", folder, "--no-lint", "--all")
@@ -118,7 +118,7 @@ def test_a_check_of_a_game_for_one_says_what_it_leaves_out(folder: Path, run: Ru
     assert "no opponent" in (folder / "page.html").read_text("utf-8")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> None:
     code, said, _ = run("simulate", folder, "--players", 1, "--games", 200)
     assert (code, "Pearl Dive 0.1.0, 1 player, 200 games" in said, "no opponent" in said) == (0, True, True)
@@ -140,7 +140,7 @@ def test_one_alone_is_simulated_compared_and_tuned(folder: Path, run: Run) -> No
     assert "with 1 player, a game takes" in run(*words, "--goal", "length")[1]
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_one_alone_plays_records_and_replays(folder: Path, run: Run) -> None:
     code, said, _ = run("replay", folder, "--players", 1, "--save", folder / "one.record")
     assert (code, said.rstrip().splitlines()[-1][:9]) == (0, "1. seat 1")
@@ -150,6 +150,7 @@ def test_one_alone_plays_records_and_replays(folder: Path, run: Run) -> None:
     assert "Ann" in run("log", "show", folder, 1)[1]
 
 
+@pytest.mark.slow
 def test_the_reward_of_one_alone_is_its_score(folder: Path) -> None:
     table = GameTable("pearl-dive", 1, folder)
     state = table.start(1, 0)
@@ -158,6 +159,7 @@ def test_the_reward_of_one_alone_is_its_score(folder: Path) -> None:
     assert table.rewards(state[0]) == [float(state[0].banked[0])] != [0.0]
 
 
+@pytest.mark.slow
 def test_a_win_is_shared_exactly_by_seven_and_eight(installed: Path) -> None:
     rules = load_rules("pearl-dive")
     cards = rules.cards_record(load_game(HOME / "cards.yaml"))
@@ -184,7 +186,7 @@ def test_as_many_as_cannot_play_are_refused_in_words(folder: Path, run: Run, mos
         assert (code, said in err, "cards.yaml:4:3" in err) == (1, True, True), err
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_an_index_outside_its_array_is_told_by_its_line_before_anything_is_played(folder: Path, installed: Path) -> None:
     """Compiled code alone would write where another field lies, and go on."""
     home = folder.parent / "wrong"

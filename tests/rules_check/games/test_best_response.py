@@ -57,7 +57,8 @@ def test_the_deals_are_all_there_are() -> None:
     assert len(DEALS) == len(set(DEALS)) == 12
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_random_play_earns_exactly_what_many_games_say() -> None:
     """The tree's chances against the rules' own playout, with fresh luck for both seats."""
     state, moves, luck, rewards = new_state(rules), np.empty(rules.max_moves, np.int64), np.random.default_rng(1), []
@@ -72,12 +73,14 @@ def test_random_play_earns_exactly_what_many_games_say() -> None:
     assert abs(float(np.mean(rewards)) - value_of("random")) < 3.5 * error
 
 
+@pytest.mark.slow
 def test_the_best_response_beats_random_and_every_stubborn_policy() -> None:
     assert value_of("random") < value_of("best") <= 1
     for policy in STUBBORN:
         assert value_of(policy) <= value_of("best") + 1e-9, policy
 
 
+@pytest.mark.slow
 def test_the_values_are_as_recorded() -> None:
     assert {name: round(value_of(name), 6) for name in ("best", "random", *STUBBORN)} == {
         "best": 0.898438,
@@ -91,6 +94,7 @@ def test_the_values_are_as_recorded() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_policy_may_draw_lots() -> None:
     """Half and half at every decision earns something between."""
     a, b = STUBBORN["seller"], STUBBORN["dear patron"]
@@ -106,7 +110,7 @@ def test_a_policy_may_draw_lots() -> None:
     assert value_of("seller") < policy_value(rules, CARDS, DEALS, mixed) < value_of("dear patron")
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_who_sees_all_earns_more_than_the_best_who_does_not() -> None:
     """So the tree does keep what is hidden from seat 0."""
     assert value_of("best") + 1e-6 < best_response_value(rules, CARDS, DEALS, sees_all=True) <= 1
@@ -130,6 +134,7 @@ class WithoutAdvice:
         return getattr(rules, verb)
 
 
+@pytest.mark.slow
 def test_a_searching_player_comes_near_the_best() -> None:
     """Nearer than to any stubborn policy, where it knows how its opponent plays; who expects an expert finds another answer."""
     found = {}

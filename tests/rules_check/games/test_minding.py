@@ -59,7 +59,7 @@ def test_an_index_below_0_is_found_where_a_lean_rule_computes_it_and_nowhere_els
     assert 'seeded.py", line 12, in before' in errors
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["empire", "merchants_of_magick", "brick_and_mortar"])
 def test_no_rule_reads_before_its_arrays(game: str) -> None:
     assert said_by(PLAY, game) == ("{'sound'}\n", "")

@@ -37,15 +37,18 @@ def _run(folder: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_the_test_that_comes_with_it_passes(game: Path) -> None:
     assert "2 passed" in _run(game, "-m", "pytest", "-p", "no:cacheprovider", "-q", "tests")
 
 
+@pytest.mark.slow
 def test_it_builds_and_lint_finds_nothing(game: Path) -> None:
     assert "no problems" in _run(game, "-m", "generator", "build")
     _run(game, "-m", "generator", "lint", "--strict")
 
 
+@pytest.mark.slow
 def test_check_has_a_verdict(game: Path) -> None:
     said = json.loads(_run(game, "-m", "generator", "check", "--quick", "--format", "json"))["results"]
     assert said["passed"]
@@ -53,12 +56,14 @@ def test_check_has_a_verdict(game: Path) -> None:
     assert {finding["verdict"] for finding in said["findings"]} == {"ok"}
 
 
+@pytest.mark.slow
 def test_no_seat_seems_better_to_greedy_players_for_who_lays_last(game: Path) -> None:
     said = _run(game, "-m", "generator", "simulate", "--players", "3", "--games", "60", "--line-up", "greedy", "--format", "json")
     shares = [seat["share"] for seat in json.loads(said)["results"]["tallies"][0]["seats"]]
     assert min(shares) > 0.15, shares  # the last to lay won 90 % while it alone saw what came of its card
 
 
+@pytest.mark.slow
 def test_the_box_is_held_against_what_the_rules_allow(game: Path) -> None:
     cards = game / "cards.yaml"
     was = cards.read_text("utf-8")

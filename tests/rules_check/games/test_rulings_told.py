@@ -37,6 +37,7 @@ def test_the_document_tells_every_ruling_as_cards_yaml_has_it(name: str) -> None
     }
 
 
+@pytest.mark.slow_cases("brick-and-mortar", "emporium", "merchants-of-magick")
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_know_just_the_rulings_and_options_of_cards_yaml(name: str) -> None:
     rulings, cards = load_game(GAMES[name]).context["rulings"], load_rules(name).cards_record(load_game(GAMES[name]))

@@ -65,6 +65,7 @@ def test_the_guide_shows_its_lines() -> None:
     assert set(shown) - set(source) == set()
 
 
+@pytest.mark.slow
 def test_tricks_forced_cards_and_the_end_are_told(installed: Path, game: Path) -> None:
     said = run(installed, game, "replay", "--players", "3", "--line-up", "random").stdout
     assert (said.count("Round "), said.count(" took the trick.")) == (5, 35)
@@ -72,6 +73,7 @@ def test_tricks_forced_cards_and_the_end_are_told(installed: Path, game: Path) -
     assert re.search(r"The game is over: all rounds played\.\n1\. seat \d with \d", said)
 
 
+@pytest.mark.slow
 def test_the_table_is_laid_out_from_the_declarations_and_hides_other_hands(installed: Path, game: Path) -> None:
     words = ("play", "--players", "3", "--line-up", "human,random,random", "--seed", "3")
     said = run(installed, game, *words, text="1\n1\nt\n").stdout
@@ -95,6 +97,7 @@ def test_a_move_that_no_rule_does_is_told(installed: Path, game: Path) -> None:
     assert (done.returncode, said in done.stderr) == (1, True), done.stderr
 
 
+@pytest.mark.slow
 def test_a_field_that_names_no_row_is_told(installed: Path, game: Path) -> None:
     """Cards may name a row by a plain word, where the field refers to no table."""
     path = game / "cards.yaml"
@@ -104,7 +107,7 @@ def test_a_field_that_names_no_row_is_told(installed: Path, game: Path) -> None:
     assert "need one of reed, shell, stone, wave for 'suit' of 'reed-1', found 'red'" in done.stderr
 
 
-@pytest.mark.thorough  # as the game of the guide is
+@pytest.mark.slow  # as the game of the guide is
 def test_it_is_checked(installed: Path, game: Path) -> None:
     done = run(installed, game, "check", "--quick", compiled=True)
     assert "FAULT" not in done.stdout, done.stdout

@@ -344,6 +344,7 @@ def check_sound(path: Path, torn: int = 0) -> list[str]:
     return [play.note for play in plays if play.note != "gone"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
 def test_a_killed_writer_loses_nothing_it_acknowledged_and_leaves_nothing_half(path: Path) -> None:
     said, rounds = list[str](), 10

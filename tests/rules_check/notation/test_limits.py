@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generator.data.problems import Problem, ProblemError
-from tests.conftest import examples
 from tests.rules_check.notation.games import NAMES, faults_in, text_of
 
 SMALL = [name for name in NAMES if name != "emporium"]
@@ -151,8 +150,9 @@ def rewritten(draw: st.DrawFn, text: str, words: list[str]) -> str:
     return "".join(found)
 
 
+@pytest.mark.slow
 @given(spoilt())
-@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_written_has_faults_with_places(text: str) -> None:
     for problem in faults_of(text):
         assert problem.place is not None

@@ -11,6 +11,7 @@ from rules_check.play.measure import Rate, each_among, each_first_among, one_amo
 from tests.rules_check.games.scripted import real_cards
 
 
+@pytest.mark.slow
 def test_search_beats_the_experts_that_it_looks_ahead_with() -> None:
     assert one_among(rules, real_cards(), parse_player("search:200"), parse_player("expert"), 4, 60, 5).interval[0] > 0.25
 

@@ -107,6 +107,7 @@ def mine(tmp_path: Path) -> str:
     return str(tmp_path / "mine.py")
 
 
+@pytest.mark.slow
 def test_stepped_games_are_counted_as_games_compiled_as_a_whole() -> None:
     """The same players, stepped from Python: every column, use of cards and decision made at once."""
     line_up = parse_line_up("expert,random,greedy:never=sell", 3)
@@ -116,6 +117,7 @@ def test_stepped_games_are_counted_as_games_compiled_as_a_whole() -> None:
     assert np.array_equal(stepped.used, whole.used)
 
 
+@pytest.mark.slow
 def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine: str) -> None:
     from rules_check.play.own import function_of
 
@@ -129,6 +131,7 @@ def test_a_function_of_the_view_plays_and_sees_only_what_its_seat_can_know(mine:
     assert not any(pile.card for zone in hands for pile in zone.piles if not pile.group)
 
 
+@pytest.mark.slow
 def test_the_same_game_is_played_again_with_the_same_luck(mine: str) -> None:
     line_up = parse_line_up(f"{mine}:lucky,{mine}:last", 2, load_game(ROOT / "cards.yaml"))
     first, again = (play_any(rules, real_cards(), line_up, 1, 7, 2).rows for _ in range(2))
@@ -136,6 +139,7 @@ def test_the_same_game_is_played_again_with_the_same_luck(mine: str) -> None:
     assert not np.array_equal(first[0], first[1])
 
 
+@pytest.mark.slow
 def test_a_compiled_function_plays_what_the_same_one_of_the_view_plays(mine: str) -> None:
     game = load_game(ROOT / "cards.yaml")
     bold, last = (simulate(rules, real_cards(), parse_line_up(f"{mine}:{name},random", 2, game), 1, 3) for name in ("bold", "last"))
@@ -202,6 +206,7 @@ def test_a_view_needs_a_game(mine: str) -> None:
         play_any(rules, real_cards(), parse_line_up(f"{mine}:last,random", 2), 1, 0, 1)
 
 
+@pytest.mark.slow
 def test_simulate_counts_games_with_a_player_of_ones_own(mine: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("simulate", "--players", "2", "--games", "2", "--line-up", f"{mine}:last,expert", str(ROOT)) == 0
     assert "mine.py:last" in capsys.readouterr().out
@@ -219,6 +224,7 @@ def test_a_check_leaves_out_what_a_player_of_ones_own_cannot_be_asked(mine: str)
     assert not codes & {"card-worth", "strategy", "exploitable"}
 
 
+@pytest.mark.slow
 def test_each_side_of_a_comparison_shows_its_own_table(mine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rules_check.play.own import function_of
 

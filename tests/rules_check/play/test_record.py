@@ -84,6 +84,7 @@ def test_line_ends_and_blanks_do_not_matter() -> None:
     assert read_record(text.replace("\n", "\r\n\n"), "a.record").moves[0].text == read_record(text, "a.record").moves[0].text
 
 
+@pytest.mark.slow
 def test_every_single_line_left_out_is_found() -> None:
     lines = text_of().splitlines()
     for number, line in enumerate(lines):

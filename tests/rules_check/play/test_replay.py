@@ -34,6 +34,7 @@ def test_a_game_without_an_end_is_not_told_for_ever(emporium: Game, monkeypatch:
     assert (len(game.moves), game.fault) == (20, PLAY_FAULTS[NO_END])
 
 
+@pytest.mark.slow
 def test_a_sound_game_is_told_to_its_end(emporium: Game) -> None:
     game = told(emporium)
     assert list(game.lines())

@@ -33,6 +33,7 @@ def wished(session: Session) -> str:
     return next((word for word in words(session) if word.startswith(("bid", "hero", "keep", "upgrade"))), words(session)[0])
 
 
+@pytest.mark.slow
 def test_a_game_is_played_by_words_and_views(emporium: Game) -> None:
     session, told = session_of(emporium, "human,random,human"), {0: list[str](), 2: list[str]()}
     while (due := session.go_on()) >= 0:
@@ -81,6 +82,7 @@ def test_a_step_of_a_patron_can_be_taken_back(emporium: Game) -> None:
     assert session.news(0)[0] == "Taken back."
 
 
+@pytest.mark.slow_cases("0", "3")
 @pytest.mark.parametrize("seed", some(range(6), 3))
 def test_nothing_learned_is_ever_taken_back(emporium: Game, seed: int) -> None:
     """Whenever a move can be taken back, nothing was drawn by it."""
@@ -171,6 +173,7 @@ def unseen_choice(session: Session) -> tuple[int, int]:
 SECRET = ("emporium", "empire", "brick-and-mortar", "merchants-of-magick")
 
 
+@pytest.mark.slow_cases("brick-and-mortar", "empire", "emporium", "merchants-of-magick")
 @pytest.mark.parametrize("name", SECRET)
 def test_several_choose_unseen_in_any_order_and_the_game_is_the_same(name: str) -> None:
     """Who chooses early chooses among the moves they would have had in their turn, and the record shows no difference."""
@@ -226,6 +229,7 @@ def test_who_is_not_asked_can_choose_nothing(emporium: Game) -> None:
         session.lay_aside(due, hero)  # everybody sees who is sent
 
 
+@pytest.mark.slow_cases("brick-and-mortar", "emporium")
 @pytest.mark.parametrize("name", some(SECRET, 2))
 def test_who_chooses_early_learns_nothing_of_what_the_others_may_choose(name: str) -> None:
     session = people(name, 3)

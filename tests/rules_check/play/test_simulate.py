@@ -59,6 +59,7 @@ def test_several_runs_at_once_are_each_as_if_played_alone() -> None:
     assert simulate_each(rules, [], 5) == []
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_go_on_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that never comes back, of a thread that is at its second game."""
     from concurrent.futures import Future

@@ -33,6 +33,7 @@ with prompt_interrupts():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are sent no Ctrl-C there")
 @pytest.mark.parametrize("ending", ["SIGINT", "SIGTERM"])
 def test_compiled_code_that_never_comes_back_is_ended(ending: str) -> None:

@@ -80,6 +80,7 @@ def _same_rules_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])))
 
 
+@pytest.mark.slow
 def test_processes_play_the_same_games_and_one_that_is_killed_is_replaced() -> None:
     with crew_of(processes=2) as crew:
 
@@ -112,6 +113,7 @@ def test_workers_that_always_die_are_given_up() -> None:
     assert begun == [0, *[5] * MOST_DEATHS]
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_the_rest_of_an_answer_that_was_cut_off() -> None:
     for tenths in range(1, 7):  # at some of which the answer, some 200 MB, is on its way
         crew = Processes(1)
@@ -132,6 +134,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_no_process_takes_code_from_where_the_user_stands(tmp_path: Path) -> None:
     """Not the workers, nor the one that tracks what they share."""
     game = tmp_path / "game"
@@ -208,6 +211,7 @@ def loopback(tmp_path: Path) -> Iterator[Loopback]:
     cluster.stop()
 
 
+@pytest.mark.slow
 @with_distributed
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed_half_way(loopback: Loopback) -> None:
@@ -225,6 +229,7 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed_half_way(loopb
             played(crew)
 
 
+@pytest.mark.slow
 @with_distributed
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_does_not_answer_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:

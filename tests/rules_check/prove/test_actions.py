@@ -50,6 +50,7 @@ def sort_of(ranges: dict[str, list[tuple[int, int]]], move: int) -> str:
     return next((sort for sort, rows in ranges.items() if any(first <= move <= last for first, last in rows)), "")
 
 
+@pytest.mark.slow
 def test_what_is_chosen_and_taken_is_what_the_games_show(noted: Played) -> None:
     """The same games again, move by move: of the first and the ninth what each decision allowed; of all nine who used which card."""
     cards, seat, state, legal = (
@@ -116,6 +117,7 @@ def test_selling_for_next_to_nothing_is_found_not_worth_doing() -> None:
     assert 0 < rows["upgrade"]["chosen"] <= rows["upgrade"]["chances"]
 
 
+@pytest.mark.slow
 def test_an_action_that_is_hardly_ever_chosen_is_found() -> None:
     """Players who never draw, so that of the many decisions that allow it none chooses it."""
     game = load_game(ROOT / "cards.yaml")

@@ -83,6 +83,7 @@ def stalling(tmp_path_factory: pytest.TempPathFactory) -> Examined:
     return examined(tmp_path_factory.mktemp("stalling"), FEW, *changes)
 
 
+@pytest.mark.slow
 def test_games_that_stall_are_found_with_the_shortest_replay(stalling: Examined) -> None:
     finding = fires(stalling, "stall", "4 players", "rules:")
     assert finding.shown is not None
@@ -94,17 +95,20 @@ def test_games_that_stall_are_found_with_the_shortest_replay(stalling: Examined)
     assert one.decisions[0] <= others.decisions[np.isin(others.ends, rules.BAD_ENDS)].min()
 
 
+@pytest.mark.slow
 def test_an_end_that_never_comes_is_found(stalling: Examined, sound: Examined) -> None:
     assert {one.about for one in found(stalling, "end-never-comes")} >= {"too few monsters to refill"}
     assert not found(sound, "end-never-comes")
 
 
+@pytest.mark.slow
 def test_rules_that_never_come_up_and_cards_nobody_uses_are_found(stalling: Examined, sound: Examined) -> None:
     fires(stalling, "rule-unused", "heroes banished", "banish_price: 30")
     fires(stalling, "dead-card", "rat-king", "      rat-king:")
     assert all(one.verdict != "warning" for code in ("rule-unused", "dead-card") for one in found(sound, code))
 
 
+@pytest.mark.slow
 def test_a_card_used_far_less_than_its_like_is_found_though_some_use_it(tmp_path: Path, sound: Examined) -> None:
     level = Level("more", 20, 2.5, 60, 0, None)
     weak = examined(
@@ -117,6 +121,7 @@ def test_a_card_used_far_less_than_its_like_is_found_though_some_use_it(tmp_path
     assert all(one.verdict == "ok" for one in found(sound, "dead-card", "tib"))
 
 
+@pytest.mark.slow
 def test_the_mended_file_is_silent(sound: Examined) -> None:
     loud = {one.code for one in sound.findings if one.verdict in ("fault", "warning") and not one.silenced}
     assert loud <= {"seat-advantage"}
@@ -139,6 +144,7 @@ def test_a_length_beside_the_promise_is_found(tmp_path: Path, promise: str, said
     assert asked in finding.hint
 
 
+@pytest.mark.slow_cases("limit0-about0")
 @pytest.mark.parametrize(
     ("limit", "about"), some([({"ties": 0.0}, ("ties", "4 players")), ({"runaway": 20.0}, ("runaway-leader", "4 players"))], 2)
 )
@@ -147,6 +153,7 @@ def test_what_exceeds_a_limit_is_found(tmp_path: Path, limit: dict[str, float], 
     fires(examined(tmp_path, level, with_limits(**limit)), *about, "players: 2-6")
 
 
+@pytest.mark.slow
 def test_a_rigged_seat_is_found_and_fair_ones_are_not(sound: Examined) -> None:
     """A seat is rigged by who sits there."""
     cards = rules.cards_record(sound.game)
@@ -158,6 +165,7 @@ def test_a_rigged_seat_is_found_and_fair_ones_are_not(sound: Examined) -> None:
         assert ("too often" in found_[2].claim) == (words != "random")
 
 
+@pytest.mark.slow
 def test_better_play_that_does_not_win_is_found(sound: Examined) -> None:
     from rules_check.prove.balance import skill_measurement
 
@@ -171,6 +179,7 @@ def test_a_source_of_gold_that_brings_nothing_is_found(tmp_path: Path) -> None:
     fires(result, "money-source", "colour bonus, 4 players", "colour_bonus: 0")
 
 
+@pytest.mark.slow
 def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     """The worth of a card is what its holder wins more; a monster that is weak and rich is worth most."""
     text = (ROOT / "cards.yaml").read_text(encoding="utf-8")
@@ -180,6 +189,7 @@ def test_a_card_that_wins_games_is_found(tmp_path: Path) -> None:
     assert "far stronger than its like" in fires(result, "card-taken", "hydra", "      hydra:").claim
 
 
+@pytest.mark.slow
 def test_a_bonus_that_decides_the_game_is_found(tmp_path: Path) -> None:
     result = examined(tmp_path, Level("some", 10, 8.0, 20, 0, None), ("  colour_bonus: 1", "  colour_bonus: 60"))
     assert "hardly matter" in fires(result, "source-decides", "colour bonus, 4 players", "  colour_bonus:").claim
@@ -205,6 +215,7 @@ def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path)
     assert finding.shown.game in (4, 7)
 
 
+@pytest.mark.slow
 def test_a_ruling_that_would_mend_a_verdict_is_found(tmp_path: Path) -> None:
     """Patrons who must fight make games shorter; a promise is set between both lengths."""
     game = load_game(ROOT)
@@ -273,7 +284,8 @@ def test_a_seat_that_won_none_of_a_few_games_is_no_sure_sign() -> None:
     assert under.then.error > 30
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_a_long_look_judges_every_number_of_players_and_says_what_it_cannot_tell() -> None:
     found = rulings_at(Effort(200, 400, 10_000))
     assert "400 games cannot tell for " in found["most_ties: nobody"].claim
@@ -332,11 +344,13 @@ def test_a_limit_or_silence_that_names_nothing_is_refused_at_its_place(tmp_path:
 # ----------------------------------------------------------------------------------------------------------------- the whole
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_the_same_check_says_the_same(tmp_path: Path, sound: Examined) -> None:
     assert examined(tmp_path, FEW).as_json() == sound.as_json()
 
 
+@pytest.mark.slow
 def test_every_fault_says_where_and_what_to_do(sound: Examined, stalling: Examined) -> None:
     for result in (sound, stalling):
         for finding in result.findings:

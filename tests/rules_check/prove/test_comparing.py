@@ -215,6 +215,7 @@ def test_too_few_pairs_and_too_many_players_are_refused() -> None:
         compare(RULES, CARDS, changed(starting_gold=1), parse_line_up("random", 7), 1, 300)
 
 
+@pytest.mark.slow_cases("0.0")
 @pytest.mark.parametrize("shift", some([0.0, 0.5], 2))
 def test_all_intervals_hold_together_at_every_look(shift: float) -> None:
     repetitions, draw = 200, np.random.default_rng(14)

@@ -51,6 +51,7 @@ def test_the_shipped_cards_are_not_fitted_to_again() -> None:
     assert fit(rules, real_cards(), 1).origin == "shipped"
 
 
+@pytest.mark.slow
 def test_other_numbers_are_fitted_once_and_kept() -> None:
     assert fit(rules, changed(), 1, with_training=False).origin == "foreign"
     told = set()
@@ -74,6 +75,7 @@ def test_what_train_found_is_used_and_added_to() -> None:
     assert (both[2], both[3]) == (0.5, 0.25)
 
 
+@pytest.mark.slow_cases("")
 @pytest.mark.parametrize(
     "text", some(["", "{", "players: 3", "origin: trained\nplayers: {2: {styles: [{shares: 16, nonsense: 1}]}}"], 4)
 )

@@ -51,7 +51,7 @@ def cards() -> Any:
     return rules.cards_record(load_game(ROOT / "tests" / "truth" / "kuhn_poker" / "cards.yaml"))
 
 
-@pytest.mark.thorough  # it compiles a game
+@pytest.mark.slow  # it compiles a game
 def test_the_same_seed_and_work_give_the_same_player() -> None:
     course = Course(1_000_000, POINTS)
     first, same, other = (learn(rules, cards(), 2, course, seed) for seed in (1, 1, 2))
@@ -60,7 +60,7 @@ def test_the_same_seed_and_work_give_the_same_player() -> None:
     assert first.net.tobytes() != other.net.tobytes()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_adversary_learns_to_beat_players_by_chance() -> None:
     chance = parse_player("random")
     found = learn(rules, cards(), 2, Course(5_000_000, opponents=chance), 1)

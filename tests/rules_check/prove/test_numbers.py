@@ -96,6 +96,7 @@ def test_letters_beyond_ascii_do_not_shift_the_places() -> None:
     )
 
 
+@pytest.mark.slow
 def test_any_numbers_of_emporium_change_and_nothing_else() -> None:
     content = (ROOT / "cards.yaml").read_bytes()
     numbers = read(content)

@@ -21,7 +21,6 @@ from rules_check.games import merchants_of_magick as merchants
 from rules_check.play.simulate import Played, simulate
 from rules_check.prove.supply import can_pay, held_of, scarce_measurements, short_games, supply_measurements
 from rules_check.verdict.findings import LIMITS, judge
-from tests.conftest import examples
 from tests.rules_check.prove.broken import broken_game, line_of
 
 USUAL = {name: value for name, (value, _) in LIMITS.items()}
@@ -119,7 +118,7 @@ def test_change_is_made_where_the_dearest_first_leaves_a_rest() -> None:
     assert short_games(np.array([[200, 100]]), PRINTED).tolist() == [False]
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.sampled_from([1, 2, 3, 5, 10]), st.integers(0, 3)), min_size=1, max_size=4), st.data())
 def test_what_was_dealt_out_can_be_paid(values: list[tuple[int, int]], data: Any) -> None:
     """Whatever is dealt to three seats is an amount that these pieces make, so nobody may say they cannot."""

@@ -70,6 +70,7 @@ def test_a_point_and_its_row_are_the_same_weights() -> None:
     assert row_of(Weight, np.full(len(Weight), 2.0)) == {one.word: one.most for one in Weight}
 
 
+@pytest.mark.slow
 def test_a_best_response_beats_an_expert_that_is_wrong() -> None:
     """Who never banishes, upgrades nothing and sells whatever it can is beaten."""
     wrong = {one.word: one.start for one in Weight} | {"keep": 0.5, "upgrade": -6.0, "sale": 6.0}
@@ -78,6 +79,7 @@ def test_a_best_response_beats_an_expert_that_is_wrong() -> None:
     assert arena.shares([found], 400, 99)[0].interval[0] > 0.55
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same_experts_and_the_file_holds_them() -> None:
     told = list[float]()
     one, same = (train(rules, real_cards(), 2, TINY, 1, told.append) for _ in range(2))

@@ -105,6 +105,7 @@ def test_all_singles_come_before_the_first_pair() -> None:
     assert sizes == sorted(sizes)
 
 
+@pytest.mark.slow
 def test_three_changes_are_found_by_crossing_what_helps() -> None:
     assert found_by(lambda a, c, e, **_: abs(a - 2) + abs(c + 2) + abs(e - 1)) == {"a": 2, "c": -2, "e": 1}
 
@@ -143,6 +144,7 @@ def test_a_small_budget_ends_among_the_singles_and_says_so() -> None:
     assert (found.evaluated, found.untried, found.several) == (4, 21, 0)
 
 
+@pytest.mark.slow
 def test_unless_told_otherwise_every_number_is_tried_alone_and_then_some_together() -> None:
     """The one change that does it is the last; with as many trials as it took for others, it was never seen."""
     judge = FormulaJudge(lambda f, **_: 1 - (f == 2))
@@ -205,6 +207,7 @@ def hard(a: int, b: int, c: int, d: int, e: int, f: int) -> float | None:
     return None if b == d == 2 else abs(a - 2) + abs(c + 2) + abs(e - 1) + 0.1 * (f % 2) + 0.3 * abs(b - d)
 
 
+@pytest.mark.slow
 def test_the_same_search_twice_asks_the_same() -> None:
     one, other = FormulaJudge(lambda **v: 1 + (hard(**v) or 0)), FormulaJudge(lambda **v: 1 + (hard(**v) or 0))
     assert search(one, trials=50) == search(other, trials=50)
@@ -212,6 +215,7 @@ def test_the_same_search_twice_asks_the_same() -> None:
     assert len(one.asked) > 50
 
 
+@pytest.mark.slow_cases("never", "reached")
 @pytest.mark.parametrize("formula", [hard, lambda **v: 1 + (hard(**v) or 0)], ids=["reached", "never"])
 def test_a_search_that_goes_on_does_what_one_go_does(formula: Callable[..., float | None], tmp_path: Path) -> None:
     whole = FormulaJudge(formula)
@@ -382,6 +386,7 @@ def test_a_broken_emporium_is_mended_and_no_file_touched(here: Path, capsys: pyt
     assert capsys.readouterr().out == told.out
 
 
+@pytest.mark.slow
 def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = files(here)
     assert run(*GOAL, "--format", "json", "--output", "new.yaml") == 0
@@ -399,6 +404,7 @@ def test_json_is_one_object_and_the_output_is_a_game(here: Path, capsys: pytest.
     assert "this file exists" in capsys.readouterr().err
 
 
+@pytest.mark.slow_cases("-words2", "y\\n-words1")
 @pytest.mark.parametrize(("answer", "words"), [("n\n", []), ("y\n", []), ("", ["--yes"])])
 def test_write_asks_first(
     here: Path, answer: str, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -412,6 +418,7 @@ def test_write_asks_first(
     assert ("stays as it is" in told.err) == (answer == "n\n")
 
 
+@pytest.mark.slow
 def test_a_file_changed_meanwhile_is_not_written_over(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -427,6 +434,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(
     assert (here / "cards.yaml").read_text(encoding="utf-8") == "mine\n"
 
 
+@pytest.mark.slow
 def test_an_interrupted_search_shows_what_it_has_and_goes_on(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -479,6 +487,7 @@ def test_where_every_change_is_refused_it_is_said_why(here: Path, capsys: pytest
     )
 
 
+@pytest.mark.slow
 def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     goals = [word for goal in ("seats", "length", "cards", "stalls") for word in ("--goal", goal)]
     assert run(*goals, "--players", "2,3", "--games", "10", "--confirm", "20", "--trials", "2") == 1

@@ -39,6 +39,7 @@ def test_the_page_is_the_same_from_a_file(name: str, tmp_path: Path) -> None:
     assert write_report(read_examined(saved(tmp_path, examined))) == write_report(examined)
 
 
+@pytest.mark.slow
 def test_a_file_of_another_format_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path, make_examined())
     plain = json.loads(path.read_text(encoding="utf-8"))
@@ -98,6 +99,7 @@ def test_what_has_no_end_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert raised.value.problems[0].code == "too-large"
 
 
+@pytest.mark.slow
 def test_whatever_is_read_makes_a_page(tmp_path: Path) -> None:
     whole = {key: value for key, value in make_examined((2, 4), 12).items() if key != "logged"}
     read, lineless = 0, []

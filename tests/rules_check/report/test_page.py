@@ -84,6 +84,7 @@ def test_markup_in_the_data_stays_text() -> None:
     assert charts(spoiled)
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_bytes() -> None:
     once = write_report(make_examined())
     assert once == write_report(json.loads(json.dumps(make_examined())))
@@ -127,6 +128,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return made
 
 
+@pytest.mark.slow_cases("extreme", "usual")
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_phone_shows_it_without_scrolling_sideways(browser: Browser, pages: dict[str, Path], name: str) -> None:
     browser.open(pages[name], 360, 740)
@@ -155,6 +157,7 @@ def test_light_and_dark_follow_the_reader(browser: Browser, pages: dict[str, Pat
     assert [light, browser.run(ground)] == ["rgb(253, 252, 249)", "rgb(25, 24, 22)"]
 
 
+@pytest.mark.slow_cases("usual")
 @pytest.mark.parametrize("name", ["usual", "empty"])
 def test_paper_shows_charts_and_what_is_not_ok_on_few_light_pages(browser: Browser, pages: dict[str, Path], name: str) -> None:
     browser.open(pages[name], dark=True)

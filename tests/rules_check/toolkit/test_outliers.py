@@ -14,7 +14,7 @@ from generator.data.loading import load_game
 from rules_check.games.emporium.examine import examine
 from rules_check.games.emporium.game import rules
 from rules_check.toolkit.outliers import outlier_findings, outliers
-from tests.conftest import examples, make_game
+from tests.conftest import make_game
 from tests.rules_check.prove.broken import ROOT, broken_game, line_of
 
 OURS = [
@@ -166,7 +166,8 @@ def test_a_row_of_a_table_is_compared_with_the_others(tmp_path: Path) -> None:
     assert "coins: 40" in (tmp_path / "off" / "cards.yaml").read_text().splitlines()[found.place.line - 1]
 
 
-@settings(max_examples=examples(40))
+@pytest.mark.slow
+@settings(max_examples=40)
 @given(st.lists(st.integers(1, 9), max_size=30))
 def test_ranks_that_are_spread_evenly_are_no_outliers(tmp_path_factory: pytest.TempPathFactory, more: list[int]) -> None:
     """A deck of ranks has its high and its low cards, and none is a slip."""

@@ -63,6 +63,7 @@ def test_the_leeway_is_a_quarter_of_what_is_allowed_and_never_more_than_the_most
     assert [measured(0, 1, allowed).leeway for allowed in ranges] == [1.0, 2.0, 0.25, 2.0, 1.0, 2.0, 2.0]
 
 
+@pytest.mark.slow
 def test_what_lies_beyond_its_leeway_is_hardly_ever_called_ok_though_it_is_looked_at_twice() -> None:
     luck, trials = np.random.default_rng(3), 4000
     for error in (0.1, 0.3, 0.6):
@@ -74,6 +75,7 @@ def test_what_lies_beyond_its_leeway_is_hardly_ever_called_ok_though_it_is_looke
         assert called / trials < 0.01 + 3 * np.sqrt(0.01 / trials)
 
 
+@pytest.mark.slow
 def test_the_games_that_would_settle_it_do_in_most_cases() -> None:
     luck = np.random.default_rng(4)
     for truth in (25.0, 27.0, 29.0):
@@ -97,6 +99,7 @@ def test_one_limit_may_be_missing() -> None:
     assert [p_outside(number, 0, -np.inf, 27) for number in (26, 27, 28)] == [1, 1, 0]
 
 
+@pytest.mark.slow
 def test_among_many_fair_measurements_none_is_warned_of_though_they_are_looked_at_twice() -> None:
     """At the edge of what is allowed, where a warning is likeliest: at most one family in a hundred has any."""
     luck, families, alarms = np.random.default_rng(1), 2000, 0
@@ -108,6 +111,7 @@ def test_among_many_fair_measurements_none_is_warned_of_though_they_are_looked_a
     assert alarms > 0
 
 
+@pytest.mark.slow
 def test_a_rigged_seat_is_found_among_many_fair_measurements() -> None:
     luck, hits = np.random.default_rng(2), 0
     for _ in range(500):

@@ -272,6 +272,7 @@ def test_so_many_games_resolve_the_distance() -> None:
     assert again.high - again.number == pytest.approx(0.05, rel=0.1)
 
 
+@pytest.mark.slow_cases("0.01")
 @pytest.mark.parametrize("half_width", [0.01, 0.03])
 def test_intervals_hold_where_games_stop_by_their_width_alone(half_width: float) -> None:
     shares, draw, held = np.array([0.13, 0.14, 0.17, 0.18, 0.2, 0.18]), luck(9), np.zeros(6)

@@ -18,6 +18,7 @@ from studio.server.serving import listen
 from tests.studio.conftest import make_small_game
 
 
+@pytest.mark.slow
 def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
     make_small_game(tmp_path)
     command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser", "--lan", "--address", "127.0.0.1"]

@@ -166,6 +166,7 @@ def test_the_answer_is_of_the_draft(desk: Desk) -> None:
 # ---------------------------------------------------------------- in a browser
 
 
+@pytest.mark.slow
 def test_the_tab_answers_while_one_types_and_follows_the_draft(page: Any) -> None:
     page.get_by_role("button", name="Odds", exact=True).click()
     deck = page.get_by_role("region", name="card", exact=True)

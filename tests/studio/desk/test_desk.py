@@ -411,6 +411,7 @@ NASTY = [
 ]
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_into_a_cell_stays_in_it(reader: Reader, desk: Desk) -> None:
     for seq, value in enumerate(NASTY, 1):
         reader.say(cell(seq, "pike", "note", value))

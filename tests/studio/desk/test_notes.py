@@ -158,6 +158,7 @@ def noted(tmp_path: Path, browser: Any) -> Iterator[Any]:
         yield from open_page(studio, browser, viewport={"width": 1400, "height": 900})
 
 
+@pytest.mark.slow
 def test_notes_are_written_beside_the_card_and_listed(noted: Any) -> None:
     page = noted
     page.get_by_text("Add a note").click()

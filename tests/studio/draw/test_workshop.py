@@ -172,6 +172,7 @@ NAMES: list[NewValue] = ["Tib", "Ann & Bo", "x" * 80, "Ébo", "«»"]
 TINTS: list[NewValue] = ["sea", "fire", "#123456"]
 
 
+@pytest.mark.slow
 def test_after_any_edits_all_is_as_if_it_had_been_read_and_drawn_now(tmp_path: Path, told: list[Any]) -> None:
     """Values that are typed, tried and taken back, cards that come and go, faults on the way: nothing stale stays behind."""
     path = make_small_game(tmp_path)

@@ -501,7 +501,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Game, int]]:
 FIRST, SESSIONS = 7, 1000
 
 
-@pytest.mark.parametrize(("start", "stop"), [(0, FIRST), pytest.param(FIRST, SESSIONS, marks=pytest.mark.thorough)])
+@pytest.mark.slow_cases("7-1000")
+@pytest.mark.parametrize(("start", "stop"), [(0, FIRST), pytest.param(FIRST, SESSIONS, marks=pytest.mark.slow)])
 def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent(games: list[tuple[Game, int]], start: int, stop: int) -> None:
     tried = 0
     for number in range(start, stop):

@@ -78,6 +78,7 @@ def is_ready(message: Any) -> bool:
     return isinstance(message, EngineState) and message.state == "ready"
 
 
+@pytest.mark.slow
 def test_odds_come_stop_when_held_and_survive_a_crash(odds: Engine, heard: Heard) -> None:
     odds.say(Balance(2, "random"))
     odds.say(DATA)
@@ -96,6 +97,7 @@ def test_odds_come_stop_when_held_and_survive_a_crash(odds: Engine, heard: Heard
     assert odds.pid not in (pid, None)
 
 
+@pytest.mark.slow
 def test_an_engine_takes_no_code_from_where_the_user_stands(
     odds: Engine, heard: Heard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,6 +107,7 @@ def test_an_engine_takes_no_code_from_where_the_user_stands(
     assert heard.wait(lambda one: isinstance(one, Held) or (isinstance(one, EngineState) and one.state == "down")) == Held(3)
 
 
+@pytest.mark.slow
 def test_a_table_goes_on_after_a_crash(tables: Engine, heard: Heard) -> None:
     tables.say(DATA)
     tables.say(Sit(2, "human,random", 5))
@@ -122,6 +125,7 @@ def test_a_table_goes_on_after_a_crash(tables: Engine, heard: Heard) -> None:
     assert (again.made, again.moves, again.zones, again.story) == (seen.made, seen.moves, seen.zones, seen.story)
 
 
+@pytest.mark.slow
 def test_who_crashes_again_and_again_stays_down_until_the_next_edit(odds: Engine, heard: Heard) -> None:
     odds.say(Hold())
     for number in range(CRASHES):
@@ -141,6 +145,7 @@ def test_who_crashes_again_and_again_stays_down_until_the_next_edit(odds: Engine
     heard.wait(is_ready, at)
 
 
+@pytest.mark.slow
 def test_who_edits_waits_for_no_engine_that_is_busy(odds: Engine, heard: Heard) -> None:
     """As while rules are compiled: a stopped process reads nothing, and what it is told does not fit into a pipe."""
     odds.say(Balance(2, "random"))
@@ -162,6 +167,7 @@ def test_the_first_thing_said_is_heard(tables: Engine, heard: Heard) -> None:
     assert heard.wait(lambda one: isinstance(one, Refused)).words == "there is no game at the table"
 
 
+@pytest.mark.slow
 def test_a_closed_engine_says_nothing_more(odds: Engine, heard: Heard) -> None:
     odds.say(DATA)
     heard.wait(is_ready)
@@ -173,6 +179,7 @@ def test_a_closed_engine_says_nothing_more(odds: Engine, heard: Heard) -> None:
     assert odds.pid is None
 
 
+@pytest.mark.slow
 def test_who_serves_the_page_loads_nothing_that_plays() -> None:
     """The server stays small, and opens at once."""
     words = "import sys, studio.serving; print([name for name in ('numba', 'numpy') if name in sys.modules])"
@@ -180,6 +187,7 @@ def test_who_serves_the_page_loads_nothing_that_plays() -> None:
     assert found.stdout.strip() == "[]"
 
 
+@pytest.mark.slow
 def test_a_check_is_ended_in_the_middle(heard: Heard) -> None:
     engine = Engine("proofs", heard)
     engine.say(DATA)

@@ -12,6 +12,7 @@ from studio.protocol.played import CheckGame, Data, Progress, Rerun, TuneGame
 from tests.studio.play.test_tables import DATA, shop
 
 
+@pytest.mark.slow
 def test_a_check_finds_what_the_command_finds() -> None:
     told = list[Any]()
     found = check(shop(), DATA, CheckGame("quick"), told.append)
@@ -22,6 +23,7 @@ def test_a_check_finds_what_the_command_finds() -> None:
     assert told
 
 
+@pytest.mark.slow
 def test_a_game_that_shows_a_finding_is_gone_through() -> None:
     asked = Rerun("finding 1", 5, 3, "random", 1, 7, DATA)
     reel = replayed(shop(), asked)
@@ -32,6 +34,7 @@ def test_a_game_that_shows_a_finding_is_gone_through() -> None:
     assert moment.seen.line_up == ["random"] * 3
 
 
+@pytest.mark.slow
 def test_a_search_proposes_changes_and_says_what_they_do() -> None:
     short = Data(4, DATA.path, DATA.text.replace(b"minutes: 30-40", b"minutes: 10-30"))
     told = list[Any]()

@@ -43,6 +43,7 @@ def sorted_out(messages: list[Any]) -> tuple[dict[int, Seen], Record]:
 
 
 # ------------------------------------------------------------------------------------------------------------- playing
+@pytest.mark.slow
 def test_one_person_plays_among_machines_to_the_end() -> None:
     table = begun(line_up="human,random", players=2)
     seen, record = sorted_out(list(table.told()))
@@ -125,6 +126,7 @@ def test_where_a_players_code_lies_is_not_told(tmp_path: Path) -> None:
     assert str(tmp_path) in record.text  # which the server keeps
 
 
+@pytest.mark.slow
 def test_a_saved_game_is_gone_through_move_by_move() -> None:
     table = begun(line_up="human,random", players=2)
     seen, record = sorted_out(list(table.told()))
@@ -198,7 +200,10 @@ class Watched:
         return bytes(state.tobytes())
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.thorough if "," in name else ()) for name in GAMES])
+@pytest.mark.slow_cases(
+    "brick-and-mortar", "empire, a match", "empire", "emporium", "merchants-of-magick, open sheets", "merchants-of-magick"
+)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow if "," in name else ()) for name in GAMES])
 def test_no_seat_is_sent_what_it_may_not_know(name: str) -> None:
     entry = GAMES[name]
     watched = Watched(entry, printed(entry.rules.name), next(count for count in entry.players if count > 2))
@@ -223,10 +228,12 @@ def hands(game: Any, cards: Any, state: Any, seat: int) -> View:
     return View((), tuple(Zone("hand", (), one, str(state.hand[one])) for one in range(state.players)))
 
 
+@pytest.mark.slow
 def test_a_toy_that_keeps_its_secrets_passes() -> None:
     assert leaking(view=hands) == set()
 
 
+@pytest.mark.slow
 def test_rules_that_hide_too_little_are_noticed() -> None:
     def hide(cards: Any, state: Any, seat: int, luck: int) -> None:
         """Hide nothing but the luck."""
@@ -235,6 +242,7 @@ def test_rules_that_hide_too_little_are_noticed() -> None:
     assert "view" in leaking(hide=hide, view=hands)
 
 
+@pytest.mark.slow
 def test_a_story_that_tells_what_is_hidden_is_noticed() -> None:
     def tell(game: Any, cards: Any, state: Any, move: int, seat: int) -> list[str]:
         return [f"The hands are {state.hand[: state.players].tolist()}."]
@@ -242,6 +250,7 @@ def test_a_story_that_tells_what_is_hidden_is_noticed() -> None:
     assert leaking(tell=tell) == {"story"}
 
 
+@pytest.mark.slow
 def test_a_view_of_the_true_state_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def view(self: Session, seat: int) -> View:
         true: View = self.rules.view(self.game, self.cards, self.state, seat)

@@ -146,6 +146,7 @@ def set_name(page: Any, name: str) -> None:
     page.keyboard.press("Tab")
 
 
+@pytest.mark.slow
 def test_the_site_is_small_and_knows_its_files(folder: Path) -> None:
     files = [path for path in folder.rglob("*") if path.is_file()]
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
@@ -153,6 +154,7 @@ def test_the_site_is_small_and_knows_its_files(folder: Path) -> None:
     assert all(f'"{path.relative_to(folder).as_posix()}"' in said for path in files if path.name != "offline.js")
 
 
+@pytest.mark.slow_cases("brick-and-mortar", "empire", "emporium", "merchants-of-magick")
 @pytest.mark.parametrize("name", list(bundled_games()))
 def test_pdfs_are_those_that_this_machine_prints(name: str, page: Any, tmp_path: Path) -> None:
     built = build(load_game(bundled_games()[name]), Options(output=tmp_path / "output"))
@@ -171,6 +173,7 @@ def test_pdfs_are_those_that_this_machine_prints(name: str, page: Any, tmp_path:
     assert {name: Path(one.path()).read_bytes() for name, one in found.items()} == expected
 
 
+@pytest.mark.slow
 def test_an_edit_is_kept_without_a_network(page: Any, site: Site, tmp_path: Path) -> None:
     game = make_small_game(tmp_path / "toad").parent
     upload(page, game)
@@ -212,6 +215,7 @@ globalThis.folderReads = async (name) => {
 """A folder of the browser's own in the place of one that a person chooses, which no test can."""
 
 
+@pytest.mark.slow
 def test_a_folder_is_opened_written_and_watched(page: Any, tmp_path: Path) -> None:
     game = make_small_game(tmp_path / "toad").parent
     page.evaluate(f"() => {{{FOLDER}}}")
@@ -232,6 +236,7 @@ def test_a_folder_is_opened_written_and_watched(page: Any, tmp_path: Path) -> No
     until(lambda: page.get_by_label("name of tib").input_value() == "Tom", "the other program's change is shown")
 
 
+@pytest.mark.slow
 def test_what_is_no_game_is_said(page: Any) -> None:
     page.set_input_files("#open-zip", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"no zip"})
     page.get_by_text("this zip cannot be read").wait_for()

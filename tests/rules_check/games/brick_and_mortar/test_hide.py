@@ -86,6 +86,7 @@ def test_nobody_knows_anything_of_hands_made_for_a_first_game() -> None:
     assert len({tuple(lying(hidden(cards, state, 0, seed).hand[1])) for seed in range(20)}) > 10
 
 
+@pytest.mark.slow
 def test_hidden_money_of_others_leaves_no_trace() -> None:
     """By ruling nobody sees what the others have: not now, not as it was before a secret phase, and not on the table that is shown."""
     cards = cards_of(rules, FILE, money_seen="hidden")

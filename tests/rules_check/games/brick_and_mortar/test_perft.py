@@ -24,12 +24,14 @@ def test_the_positions_are_as_many_by_both_rules() -> None:
     assert counts[3] == 4 * 4 * 3 * 3
 
 
+@pytest.mark.slow_cases("3", "4")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_games_are_the_same_by_both_rules(players: int) -> None:
     for number in range(2):
         assert first_difference(BRICK, Box(FILE), cards_of(rules, FILE), players, 3, number) == ""
 
 
+@pytest.mark.slow_cases("bid_limit-unlimited")
 @pytest.mark.parametrize(("name", "option"), OPTIONS)
 def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     rulings = {name: option}

@@ -26,6 +26,7 @@ def told(table: Table, text: str) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 def test_offers_of_nothing_are_said_so() -> None:
     table = Table().shop(0, "bakery", food=[0, 4]).shop(1, "food-bank", food=[0, 3]).boxes("food", food=4)
     texts = [
@@ -141,6 +142,7 @@ def test_who_wins_a_bidding_and_what_comes_for_it_is_told() -> None:
     assert any(line.startswith(f"For sale now: the {new}, $") and not line.endswith("..") for line in lines)
 
 
+@pytest.mark.slow_cases("1", "2")
 @pytest.mark.parametrize("seed", range(3))
 def test_whoever_keeps_accounts_by_the_story_is_right(seed: int) -> None:
     """All money that is paid, taken in, borrowed or changed for points is told, and whose points a game ends with."""

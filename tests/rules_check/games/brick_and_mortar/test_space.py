@@ -16,6 +16,9 @@ from tests.rules_check.games.scripted_brick_and_mortar import make_cards
 ALTERNATIVES = [(name, option) for name, options in rules.RULINGS.items() for option in options[1:]]
 
 
+@pytest.mark.slow_cases(
+    "agency-one", "debt_choice-freely", "debt_supply-fifteen_close", "hands-drafted", "peddler_closes-after_sale"
+)
 @pytest.mark.parametrize(("name", "option"), some([("hands", "drafted"), *ALTERNATIVES], 5))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards, state = make_cards(**{name: option}), new_state(rules)
@@ -29,6 +32,7 @@ def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     assert met - space == set()
 
 
+@pytest.mark.slow
 def test_the_space_is_sorted_and_has_no_move_that_no_card_allows() -> None:
     cards = make_cards()
     space = rules.move_space(cards)
@@ -50,6 +54,7 @@ def test_the_space_is_sorted_and_has_no_move_that_no_card_allows() -> None:
     assert not {coded(*(*one, 0, 0)[:3]) for one in never} & here
 
 
+@pytest.mark.slow_cases("2", "4")
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.filterwarnings("ignore:Observation")
 def test_the_suite_of_pettingzoo_passes(players: int) -> None:

@@ -196,6 +196,7 @@ def test_each_move_uses_the_ranks_that_it_is_about() -> None:
         assert used_by(cards, state, move) == names, move
 
 
+@pytest.mark.slow_cases("rank-seven")
 @pytest.mark.parametrize("name", ["two", "seven", "joker"])
 @pytest.mark.parametrize("demand", ["rank", "card"])
 def test_who_is_blind_to_a_rank_makes_no_use_of_it(name: str, demand: str) -> None:

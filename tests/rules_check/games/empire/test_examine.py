@@ -251,6 +251,7 @@ def test_every_code_has_a_broken_file() -> None:
     assert not set(CODES) & set(PLAYED)
 
 
+@pytest.mark.slow
 def test_a_card_that_is_there_twice_is_found_at_its_copies(tmp_path: Path) -> None:
     game = write_empire(tmp_path, with_copies(2, "hq"))
     (found,) = [one for one in examined(game) if one.code == "face-twice" and one.counts]
@@ -284,6 +285,7 @@ def named(game: Game, code: str) -> dict[str, Finding]:
     return {one.about: one for one in examined(game) if one.code == code}
 
 
+@pytest.mark.slow
 def test_packs_are_counted_for_each_number_of_players(empire: Game) -> None:
     all_packs = {"pack_1": {"for_players": None}, "pack_2": {"for_players": None}}
     whole = named(with_box(empire, **all_packs, pack_3={"for_players": (5, 6)}), "packs-short")
@@ -306,6 +308,7 @@ def test_a_pack_that_lacks_cards_is_no_whole_pack(empire: Game) -> None:
     assert list(named(with_box(empire, pack_3={"cards": third.cards[1:]}), "packs-short")) == ["5 players", "6 players"]
 
 
+@pytest.mark.slow
 def test_pieces_are_counted_by_their_names_or_their_word(empire: Game) -> None:
     assert named(with_box(empire, mats={"count": 6}), "pieces-short")[""].verdict == "ok"
     short = named(with_box(empire, mats={"count": 5}), "pieces-short")
@@ -324,6 +327,7 @@ def test_what_looks_after_each_component_is_told(empire: Game) -> None:
     assert watched.claim.endswith("Not counted: nothing.")
 
 
+@pytest.mark.slow
 def test_who_fight_have_a_set_each(empire: Game) -> None:
     assert named(with_box(empire, fists={"count": 6}), "fists-short")["fists"].verdict == "ok"
     assert "2 fighters need 6" in named(with_box(empire, fists={"count": 3}), "fists-short")["fists"].claim
@@ -378,6 +382,7 @@ def test_what_the_rules_count_as_a_card_is_found_in_the_file(empire: Game) -> No
         thing_of(empire, "seventeen")
 
 
+@pytest.mark.slow
 @settings(max_examples=6)
 @given(st.data())
 def test_no_card_set_is_too_odd_to_be_examined(data: st.DataObject) -> None:
@@ -486,6 +491,7 @@ def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
 # ---------------------------------------------------------------- the whole check
 
 
+@pytest.mark.slow
 def test_a_whole_check_speaks_of_pillars_and_ranks(empire: Game) -> None:
     """With the players that the game has: experts, or random ones."""
     cards = rules.cards_record(empire)

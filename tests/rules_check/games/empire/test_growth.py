@@ -33,6 +33,7 @@ def test_a_card_set_at_the_limits_plays_soundly(sizes: EmpireSizes, demand: str,
         assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
 
 
+@pytest.mark.slow_cases("1", "5", "6")
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
     luck = random.Random(seed)

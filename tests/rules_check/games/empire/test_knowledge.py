@@ -106,6 +106,7 @@ def test_the_real_games_are_sound_all_the_way() -> None:
 OTHERS = [(name, option) for name, options in rules.RULINGS.items() for option in options[1:] if name != "trade_offers"]
 
 
+@pytest.mark.slow_cases("joker_pillar-any_rank")
 @pytest.mark.parametrize(("name", "option"), some(OTHERS, 4))
 def test_every_option_plays_and_makes_a_difference(name: str, option: str) -> None:
     """On the same luck, some game goes otherwise than by the first option; and all are sound."""

@@ -50,6 +50,7 @@ def test_a_count_notices_one_ruling() -> None:
     assert compiled_positions(rules, cards, state, 4) != PERFT[0][:4]
 
 
+@pytest.mark.slow_cases("6")
 @pytest.mark.parametrize("players", some(range(3, 7), 3))
 def test_games_are_the_same_by_both_rules(players: int) -> None:
     """In the real card set: the same moves, hands, piles, pillars, and what all know of hands, after every move of a long stretch."""
@@ -58,6 +59,7 @@ def test_games_are_the_same_by_both_rules(players: int) -> None:
         assert first_difference(EMPIRE, box, cards, players, 3, number, most=250) == ""
 
 
+@pytest.mark.slow_cases("action-may_pass", "match-overlord")
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 3))
 def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     """Whole games of the tiny set, each number of players; a stretch of a real one."""
@@ -77,6 +79,7 @@ NUMBERS = {
 }
 
 
+@pytest.mark.slow_cases("4")
 @pytest.mark.parametrize("seed", some(range(20), 4))
 def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together. One pack, so that it runs out."""

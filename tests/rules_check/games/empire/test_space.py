@@ -60,6 +60,7 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert {*range(3)} == {number for sort, number, _ in map(parts_of, space.tolist()) if sort == do.SHOW}
 
 
+@pytest.mark.slow_cases("action-may_pass", "joker_pillar-any_rank", "match-overlord", "pile_runs_out-play_on")
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 5))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = make_cards(**{name: option})
@@ -73,6 +74,7 @@ def with_more_jokers(**changes: Any) -> Any:
     return cards
 
 
+@pytest.mark.slow_cases("any_rank", "names_rank")
 @pytest.mark.skipif(not IS_COMPILED, reason="takes many games")
 @pytest.mark.parametrize("joker_pillar", rules.RULINGS["joker_pillar"])
 def test_every_move_of_the_space_is_met(joker_pillar: str) -> None:

@@ -77,6 +77,7 @@ KNOWING = [
 ]
 
 
+@pytest.mark.slow_cases("3-{}", "5-{'demand_names': 'card'}")
 @pytest.mark.parametrize(("players", "changes"), some(KNOWING, 2), ids=str)
 def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
     cards, luck = make_cards(**changes), random.Random(1)
@@ -87,6 +88,7 @@ def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, changes: dict
             assert shown(cards, hidden(cards, state, seat, seed), seat) == lines
 
 
+@pytest.mark.slow_cases("3-{}", "5-{'demand_names': 'card'}")
 @pytest.mark.parametrize(("players", "changes"), some(KNOWING, 2), ids=str)
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[str, str]) -> None:
     """Where a seat can tell two games apart neither before nor after a move, it is told the same of both."""
@@ -106,6 +108,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, changes: dict[
         assert compared[word] > 2, compared
 
 
+@pytest.mark.slow_cases("3")
 @pytest.mark.parametrize("players", some([3, 6], 2))
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(), Counter[int]()
@@ -131,6 +134,7 @@ def variants() -> list[dict[str, str]]:
     return [{}, *({name: option} for name, options in rules.RULINGS.items() for option in options[1:])]
 
 
+@pytest.mark.slow_cases("{'joker_pillar': 'any_rank'}", "{'pile_runs_out': 'count_pillars'}", "{}")
 @pytest.mark.parametrize("changes", some(variants(), 6), ids=str)
 def test_every_move_of_a_game_is_told_described_and_read_back(changes: dict[str, str]) -> None:
     cards, number, met = make_cards(**changes), len(str(changes)), set[int]()
@@ -180,6 +184,7 @@ def change_told(lines: list[str], players: int) -> list[int]:
     return gained
 
 
+@pytest.mark.slow_cases("6-{'demand_names': 'card'}")
 @pytest.mark.parametrize("changes", [{}, {"demand_names": "card"}, {"pile_runs_out": "play_on"}], ids=str)
 @pytest.mark.parametrize("players", [3, 6])
 def test_all_cards_that_change_hands_are_told(players: int, changes: dict[str, str]) -> None:
@@ -612,6 +617,7 @@ class Sitting:
         return str(self.luck.randint(first, last)) if self.left >= 0 else "q"
 
 
+@pytest.mark.slow
 def test_people_play_lay_aside_and_go_on() -> None:
     sitting = Sitting(60)
     assert sitting.keyboard.run() == "left"
@@ -625,6 +631,7 @@ def test_people_play_lay_aside_and_go_on() -> None:
     assert sum(line.startswith("Round ") for line in lines) == sitting.session.state.rounds
 
 
+@pytest.mark.slow
 def test_people_play_to_the_end() -> None:
     sitting = Sitting(100_000, pillars_to_win=1)
     assert sitting.keyboard.run() == "over"

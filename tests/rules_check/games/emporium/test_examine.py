@@ -23,7 +23,6 @@ from rules_check.games.emporium.examine import CODES, CardSet, examine, reach_ta
 from rules_check.games.emporium.game import rules as emporium_rules
 from rules_check.games.emporium.state import HERO, MONSTER
 from rules_check.verdict.ranking import SECTIONS, as_json
-from tests.conftest import examples
 
 ROOT = Path(__file__).resolve().parents[4]
 Edit = Callable[..., Game]
@@ -510,6 +509,7 @@ def test_a_card_of_lower_tier_that_never_comes_is_no_gear(edited: Edit) -> None:
     assert tiers == {"chainmail", "steel"}
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.data())
 def test_no_card_set_is_too_odd_to_be_examined(emporium: Game, data: st.DataObject) -> None:
@@ -601,7 +601,8 @@ def test_a_monsters_own_level_has_its_own_row(emporium: Game) -> None:
         assert row["own_level"]["hero_strength"] >= row["hero_strength"]
 
 
-@settings(max_examples=examples(25))
+@pytest.mark.slow
+@settings(max_examples=25)
 @given(st.data())
 def test_one_hero_and_one_monster_agree_with_trying_everything(emporium: Game, data: st.DataObject) -> None:
     cards = emporium_rules.cards_record(emporium)

@@ -73,7 +73,8 @@ def greedy(table: Table) -> str:
     return best[1]
 
 
-@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.thorough), 6])
+@pytest.mark.slow_cases("6")
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.slow), 6])
 def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
     moves = np.empty(rules.max_moves, np.int64)
     assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(2)] == [0] * 2
@@ -100,7 +101,7 @@ def test_only_moves_on_offer_are_taken(players: int) -> None:
         rules.apply(cards, state, int(moves[chosen]))
 
 
-@pytest.mark.thorough  # the two sets of rules play each ruling too
+@pytest.mark.slow  # the two sets of rules play each ruling too
 @pytest.mark.parametrize(("ruling", "option"), ALTERNATIVES)
 def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
     cards, state, moves = (
@@ -116,7 +117,8 @@ def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
             assert state.rounds < 80
 
 
-@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.thorough if n != 6 else ()) for n in range(2, 7)])
+@pytest.mark.slow_cases("4")
+@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.slow if n != 6 else ()) for n in range(2, 7)])
 def test_the_expert_beats_random_players_from_every_seat(players: int) -> None:
     cards, state, moves, out = real_cards(), new_state(rules), np.empty(rules.max_moves, np.int64), np.zeros(6, np.int64)
     wins = [0] * players
@@ -127,7 +129,8 @@ def test_the_expert_beats_random_players_from_every_seat(players: int) -> None:
     assert min(wins) >= 36, wins  # of 40 from each seat
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
+@pytest.mark.slow
 def test_games_of_experts_run_out_of_cards() -> None:
     state, moves = new_state(rules), np.empty(rules.max_moves, np.int64)
     for players, most in ((2, 6), (3, 3), (4, 3), (6, 3)):

@@ -43,6 +43,7 @@ def drawn_sizes(luck: random.Random) -> Sizes:
     return Sizes(drawn(HEROES, 3), drawn(MONSTERS, 3), items, total, drawn(TYPES), drawn(TYPES), drawn(TIERS), drawn(TYPES))
 
 
+@pytest.mark.slow_cases("sizes0", "sizes2", "sizes3")
 @pytest.mark.parametrize(
     "sizes", [LIMITS, SMALLEST, Sizes(items=ITEMS, all_items=ITEMS, slots=1), Sizes(items=3, all_items=COPIES)]
 )
@@ -52,7 +53,8 @@ def test_a_card_set_at_the_limits_plays_soundly(sizes: Sizes, tmp_path: Path) ->
         assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
 
 
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.thorough if n >= 5 else ()) for n in range(12)])
+@pytest.mark.slow_cases("0", "2")
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow if n >= 5 else ()) for n in range(12)])
 def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
     luck = random.Random(seed)
     rulings = {name: luck.choice(options) for name, options in emporium_rules.RULINGS.items()}
@@ -64,8 +66,9 @@ def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(see
         assert not first_difference(EMPORIUM, EMPORIUM.box(path), cards, players, seed, number, whole=False, most=150)
 
 
+@pytest.mark.slow_cases("random")
 @pytest.mark.skipif(not IS_COMPILED, reason="is interpreted anyway")
-@pytest.mark.parametrize("line_up", ["random", pytest.param("expert", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("line_up", ["random", pytest.param("expert", marks=pytest.mark.slow)])
 def test_no_rule_reads_beyond_its_arrays(line_up: str, tmp_path: Path) -> None:
     """Interpreted, every index is looked at, those below 0 by `minding`, and no small number is widened by itself."""
     path = grown(tmp_path, LIMITS, 5)

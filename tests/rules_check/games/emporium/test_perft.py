@@ -45,6 +45,7 @@ OPTIONS = [(name, option) for name, options in emporium_rules.RULINGS.items() fo
 ALTERNATIVES = [(name, option) for name, options in emporium_rules.RULINGS.items() for option in options[1:]]
 
 
+@pytest.mark.slow_cases("0", "3")
 @pytest.mark.parametrize("number", PERFT)
 def test_the_positions_of_the_tiny_game_are_as_many_as_counted(number: int) -> None:
     cards = cards_of(rules, TINY)
@@ -61,7 +62,8 @@ def test_a_count_notices_one_ruling() -> None:
     assert compiled_positions(rules, cards, state, 4) != PERFT[0][:4]
 
 
-@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.thorough if n in (3, 5) else ()) for n in range(2, 7)])
+@pytest.mark.slow_cases("2", "4", "6")
+@pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.slow if n in (3, 5) else ()) for n in range(2, 7)])
 def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
     """In the real card set: the same legal moves, gold, hands, decks, piles, heroes, scores and places after every move."""
     box, cards = Box(REAL), cards_of(rules, REAL)
@@ -69,6 +71,7 @@ def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
         assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
+@pytest.mark.slow_cases("banish_payers-everyone", "refill_check-before_banishing", "reshuffle-when_empty")
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 4))
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:
     box, cards = Box(TINY, **{name: option}), cards_of(rules, TINY, **{name: option})
@@ -92,7 +95,8 @@ NUMBERS = {
 }
 
 
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.thorough if n >= 3 else ()) for n in range(15)])
+@pytest.mark.slow_cases("1", "2")
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow if n >= 3 else ()) for n in range(15)])
 def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     """Rulings are tried one by one elsewhere; what two of them make of each other shows only together."""
     luck = random.Random(seed)
@@ -108,6 +112,7 @@ def test_whole_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_mee
         assert first_difference(EMPORIUM, box, cards, luck.randint(2, 6), seed, number) == "", (rulings, numbers)
 
 
+@pytest.mark.slow_cases("hero_type-level", "slot_choice-seller")
 @pytest.mark.parametrize(("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3))
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     cards = cards_of(rules, REAL, **{name: option})

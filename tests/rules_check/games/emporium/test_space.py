@@ -55,12 +55,14 @@ def test_the_space_is_sorted_and_has_each_move_once() -> None:
     assert 300 < len(space) < 500
 
 
+@pytest.mark.slow_cases("banish_payers-everyone", "banish_when-hopeless", "bid_affordable-when_resolved")
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 20))
 def test_every_move_met_lies_in_the_space(name: str, option: str) -> None:
     cards = emporium_rules.with_ruling(real_cards(), name, option)
     assert met_moves(cards, 200 if IS_COMPILED else 1).any()
 
 
+@pytest.mark.slow
 def test_every_move_of_the_space_is_met() -> None:
     """No action that nobody can ever take: with enough games, the two are the same."""
     cards = real_cards()

@@ -69,6 +69,7 @@ def followed(cards: Any, players: int, number: int) -> Iterator[tuple[Any, int]]
 
 
 # ------------------------------------------------------------------------------------------------------ what stays hidden
+@pytest.mark.slow_cases("2-each_hidden", "2-each_open")
 @pytest.mark.parametrize("votes", ["each_open", "each_hidden"])
 @pytest.mark.parametrize("players", some([2, 4, 6], 3))
 def test_what_is_shown_to_a_seat_is_what_it_can_know(players: int, votes: str) -> None:
@@ -87,6 +88,7 @@ def with_known_decks(state: Any, view: Any) -> Any:
     return view
 
 
+@pytest.mark.slow_cases("2-each_hidden", "2-each_open")
 @pytest.mark.parametrize("votes", ["each_open", "each_hidden"])
 @pytest.mark.parametrize("players", some([2, 4, 6], 3))
 def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) -> None:
@@ -113,6 +115,7 @@ def test_what_is_told_to_a_seat_is_what_it_can_know(players: int, votes: str) ->
     assert compared["fight"] + compared["hero"] + compared["place"] > 3, compared
 
 
+@pytest.mark.slow_cases("2")
 @pytest.mark.parametrize("players", some([2, 5], 2))
 def test_a_choice_not_yet_revealed_is_told_to_nobody_else(players: int) -> None:
     cards, checked = make_cards(banish_votes="each_hidden"), Counter[int]()
@@ -149,6 +152,14 @@ def variants() -> list[dict[str, str]]:
     return [{}, *({name: option} for name, options in emporium_rules.RULINGS.items() for option in options[1:])]
 
 
+@pytest.mark.slow_cases(
+    "{'banish_votes': 'one_for_all'}",
+    "{'restock_neither': 'must_draw'}",
+    "{'short_level': 'next_level'}",
+    "{'slot_choice': 'matching_guild'}",
+    "{'stall': 'three_still_rounds'}",
+    "{}",
+)
 @pytest.mark.parametrize("changes", some(variants(), 6), ids=str)
 def test_every_move_of_whole_games_is_told_and_described(changes: dict[str, str]) -> None:
     cards, number = make_cards(**changes), len(str(changes))
@@ -452,6 +463,7 @@ def contains(ranges: list[tuple[int, int]], move: int) -> bool:
     return any(low <= move <= high for low, high in ranges)
 
 
+@pytest.mark.slow
 def test_every_move_lies_in_the_ranges_of_its_own_words_only() -> None:
     rulings = {"seller_declines": "may_decline", "large_hand": "discard", "winner_items": "to_patron"}
     cards, kinds = make_cards(**rulings), set[int]()

@@ -54,6 +54,7 @@ def test_it_stops_before_it_wastes_a_dear_result() -> None:
     assert advice(table, "mark d10 staff-1", "stop") == "stop"
 
 
+@pytest.mark.slow
 def test_who_plays_alone_is_trained_by_what_it_scores() -> None:
     cards = make_cards()
     cards.fitted[:] = starts_of(Weight)

@@ -54,7 +54,8 @@ def test_a_card_set_at_the_limits_plays_soundly(sizes: MerchantsSizes, tmp_path:
         assert faults_met(cards, line_up, games if IS_COMPILED else 1) == {"sound"}
 
 
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.thorough if n else ()) for n in range(8)])
+@pytest.mark.slow_cases("0", "1", "2")
+@pytest.mark.parametrize("seed", [pytest.param(n, marks=pytest.mark.slow if n else ()) for n in range(8)])
 def test_whatever_the_card_set_its_games_are_sound_and_those_of_the_rulebook(seed: int, tmp_path: Path) -> None:
     luck = random.Random(seed)
     rulings = {name: luck.choice(options) for name, options in rules.RULINGS.items()}

@@ -27,7 +27,8 @@ def test_the_positions_are_as_many_by_both_rules(players: int) -> None:
     assert counts[1] > 1000
 
 
-@pytest.mark.parametrize("players", [1, 2, pytest.param(4, marks=pytest.mark.thorough), 8])
+@pytest.mark.slow_cases("8")
+@pytest.mark.parametrize("players", [1, 2, pytest.param(4, marks=pytest.mark.slow), 8])
 def test_games_are_the_same_by_both_rules(players: int) -> None:
     assert first_difference(players, 3, 0) == ""
 
@@ -40,6 +41,7 @@ def test_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option:
         assert first_difference(players, 5, 1, deck=deck, changes=changes, **{name: option}) == ""
 
 
+@pytest.mark.slow_cases("20")
 @pytest.mark.parametrize("seed", some(range(40), 20))
 def test_games_are_the_same_by_both_rules_whatever_rulings_and_numbers_meet(seed: int) -> None:
     luck = random.Random(seed)
@@ -59,6 +61,7 @@ SELDOM = {"redeal", "solo_redeal", "sheets_seen", "die_limits"}
 """What only setup asks, what hides and changes no game, and what cannot matter while numbers stay within faces."""
 
 
+@pytest.mark.slow_cases("adventurer_counts-charms_only")
 @pytest.mark.parametrize(("name", "option"), some([one for one in OPTIONS if one[0] not in SELDOM], 3))
 def test_a_ruling_that_only_one_of_them_follows_is_noticed(name: str, option: str) -> None:
     other = next(other for other in rules.RULINGS[name] if other != option)

@@ -38,6 +38,19 @@ def sound(name: str) -> list[Any]:
     return [wrong, MOST]
 
 
+@pytest.mark.slow_cases(
+    "deep_dive",
+    "far_reef",
+    "gem_wharf",
+    "goofspiel",
+    "high_water",
+    "lantern_watch",
+    "long_queue",
+    "low_tide",
+    "small_harbour",
+    "tide_pool",
+    "two_masks",
+)
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_game_is_sound_as_it_goes_on(name: str) -> None:
     wrong, decisions = uncompiled(sound, name)
@@ -57,6 +70,7 @@ def broken_promises(names: list[str]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_no_verb_breaks_a_promise_and_nothing_hidden_leaks() -> None:
     assert uncompiled(broken_promises, list(SECRET)) == []
 

@@ -110,6 +110,7 @@ def both(name: str, players: int, games: int) -> list[list[Any]]:
         return [pair for pair in pairs if pair[0] != pair[1]]
 
 
+@pytest.mark.slow_cases("high_water-4")
 @pytest.mark.parametrize(
     ("name", "players"), [("night_catch", 2), ("night_catch", 4), ("high_water", 4)]
 )
@@ -133,6 +134,7 @@ def ejected(name: str, players: int) -> list[bool]:
     return [first == second, cards.tobytes() == played.cards.tobytes()]
 
 
+@pytest.mark.slow
 def test_the_source_of_a_game_plays_the_same_as_a_file_of_its_own() -> None:
     assert uncompiled(ejected, "lantern_watch", 2) == [True, True]
 
