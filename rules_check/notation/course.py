@@ -162,6 +162,12 @@ def _let(sentence: Sentence, scope: Scope) -> tuple[tuple[Step, ...], Scope]:
         return (), replace(scope, missing=scope.missing | {word})
     meaning = as_value(meaning, scope) if holds_one(meaning, scope) else meaning
     assert meaning.value is not None
+    if meaning.value.type.is_list:
+        hint = f"name it under formulas:, as {word}: …, which is worked out where it is used"
+        scope.world.problems.add(
+            RuleFault("'let' keeps one value, and this is a list", meaning.place, hint).problem
+        )
+        return (), replace(scope, missing=scope.missing | {word})
     variable = scope.world.variable(word, meaning.value.type)
     bound = Bound(variable, meaning.source)
     step = Let(variable, meaning.value, scope.phrase.at(sentence.column), meaning.source)

@@ -78,7 +78,18 @@ def as_list(meaning: Meaning, scope: Scope, takes_single: bool = False) -> Meani
         return replace(meaning, value=CardsIn(value, kind.listed, meaning.place), source=value)
     if takes_single and type_.sort in SINGLE:
         return replace(meaning, value=Listed((value,), type_.listed, meaning.place))
-    raise RuleFault(f"expected several things, found {found(meaning)}", meaning.place)
+    raise RuleFault(
+        f"expected several things, found {found(meaning)}", meaning.place, _compared(type_)
+    )
+
+
+def _compared(type_: Type) -> str | None:
+    """Return the hint for one value where a list is expected, as before `is empty`."""
+    if type_.sort == "number":
+        return "compare a number with 0"
+    if type_.sort in SINGLE or type_.sort == "word":
+        return "to ask whether there is one, compare it: = none, or <> none"
+    return None
 
 
 def as_value(meaning: Meaning, scope: Scope) -> Meaning:
