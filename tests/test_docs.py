@@ -141,7 +141,7 @@ def test_the_documents_name_every_target_of_export() -> None:
 def test_readme_names_targets_of_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for page in PAGES:
-        for target in re.findall(r"(?:^    |`)make ([a-z]+)", page.read_text(encoding="utf-8"), re.M):
+        for target in re.findall(r"(?:^    |`)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.M):
             assert re.search(rf"^{target}:", makefile, re.M), target
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert re.findall(r"^    make ([a-z]+)$", readme, re.M) == ["deck", "test"]

@@ -32,6 +32,7 @@ ALLOWED = {
     "rules_check/cli/playing.py": "what rules print goes to stderr, and rules are installed code",
     "rules_check/cli/simulate.py": "rows go to stdout as bytes, numbers and names of the rules; what rules print goes to stderr",
     "rules_check/play/spawning.py": "a constant, from a handler of signals, where nothing else may be called",
+    "studio/web/building.py": "a tool of the checkout, which no user of the package runs",
 }
 
 

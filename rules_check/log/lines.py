@@ -51,7 +51,7 @@ def content_of(path: Path, code: str) -> bytes | None:
     with reading():
         try:
             return read_file(path, None, MOST_BYTES)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except RefusedFile as fault:
             message = fault.problems[0].message

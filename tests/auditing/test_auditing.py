@@ -60,6 +60,7 @@ AUDITED: dict[str, tuple[str, May, str]] = {
     "release": (SMALL, OUT, "release"),
     "replay": (QUICKLY, OUT, "replay --players 1 --line-up random --save output/a.record"),
     "report": (QUICKLY, OUT, "report --from check.json --output output/report.html"),
+    "rules": (SMALL, May(), "rules"),
     "schema": (SMALL, May(), "schema"),
     "sheets": (SMALL, May(), "sheets"),
     "showcase": (SMALL, OUT, "showcase"),
@@ -159,7 +160,9 @@ def test_a_command_runs_nothing_and_keeps_to_the_folder(tmp_path: Path, name: st
     assert found == []
     assert len({event.name for event in run.events}) > 2  # else nobody listened
     assert "ran " not in run.said
-    expected = {"report": 1, "compare": 1, "build lock": 1, "diff lock": 1, "train": 1, "tune": 1, "play": 130}.get(name, 0)
+    expected = {"report": 1, "compare": 1, "build lock": 1, "diff lock": 1, "train": 1, "tune": 1, "rules": 1, "play": 130}.get(
+        name, 0
+    )
     assert run.status == expected, run.said
 
 

@@ -98,7 +98,7 @@ def test_each_circle_shows_its_number(press: Press) -> None:
     centres = [(one.text, *(sum(side) / len(side) for side in zip(*one.corners, strict=True))) for one in drawn.letterings]
     numbers = {f"{row}-{n}": number for row, of_row in rows_of(press.game).items() for n, (_, number) in enumerate(of_row, 1)}
     for blank in drawn.blanks:
-        left, top, right, bottom = blank.box
+        left, top, right, bottom = blank.box.edges
         if blank.name in numbers:
             inside = [text for text, x, y in centres if left < x < right and top < y < bottom]
             assert inside == [str(numbers[blank.name])], blank.name
@@ -112,7 +112,7 @@ def test_no_circle_asks_for_more_than_the_smallest_die_of_its_column_has(press: 
 
 
 def test_no_two_places_to_write_on_overlap(press: Press) -> None:
-    boxes = [(blank.name, blank.box) for blank in stamp(press, "player-sheet").blanks]
+    boxes = [(blank.name, blank.box.edges) for blank in stamp(press, "player-sheet").blanks]
     for n, (one, (left, top, right, bottom)) in enumerate(boxes):
         for other, (x1, y1, x2, y2) in boxes[n + 1 :]:
             assert x2 <= left or right <= x1 or y2 <= top or bottom <= y1, (one, other)

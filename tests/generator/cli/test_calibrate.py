@@ -69,7 +69,7 @@ def test_calibrate_writes_the_sheet(home: Path, capsys: pytest.CaptureFixture[st
         (["--read", "1", "1", "1", "1"], "--save NAME"),
         (["--delete", "q"], "no printer profile 'q'"),
         (["--printer", "q"], "`emporium-pnp calibrate` makes one"),
-        (["--list", "--delete", "p"], "one at a time"),
+        (["--list", "--delete", "p"], "give only one of"),
         (["--output", "sheet.png"], "ends in .pdf"),
     ],
 )

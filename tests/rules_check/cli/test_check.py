@@ -250,7 +250,7 @@ def test_a_report_overwrites_nothing_but_a_page(checked: Path, tmp_path: Path, c
     mine.write_text("my notes", encoding="utf-8")
     assert run("report", "--from", str(checked / "check.json"), "--output", str(mine)) == 2
     assert mine.read_text(encoding="utf-8") == "my notes"
-    assert "it is no page" in capsys.readouterr().err
+    assert "is not a page" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '{"results": 3}', '{"results": {"findings": [], "game": null}}', "\x00"])

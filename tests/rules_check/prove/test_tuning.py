@@ -259,7 +259,7 @@ def test_a_study_keeps_searches_apart(tmp_path: Path) -> None:
     begun = Search(judge, [Range(judge.numbers["rules.a"], -2, 2)], 1, 9, study)
     assert (begun.is_resumed, begun.has_others, begun.known) == (False, True, {})
     (tmp_path / "no.study").write_text("dear diary", encoding="utf-8")
-    with pytest.raises(StudyError, match="it is no study"):
+    with pytest.raises(StudyError, match="is not a study"):
         Search(judge, [], 1, 9, tmp_path / "no.study")
     assert (tmp_path / "no.study").read_text(encoding="utf-8") == "dear diary"
 
@@ -510,8 +510,8 @@ def test_all_goals_together_on_the_usual_numbers(here: Path, capsys: pytest.Capt
         (["--goal", "length", "--line-up", "expret", "--players", "2"], "no player 'expret'"),
         (["--goal", "length", "--write", "--output", "x.yaml"], "use one of them"),
         (["--goal", "length", "--output", "cards.yaml"], "this file exists"),
-        (["--goal", "length", "--output", "x.yaml", "--study", "x.yaml"], "are one file"),
-        (["--goal", "length", "--study", "cards.yaml"], "it is no study"),
+        (["--goal", "length", "--output", "x.yaml", "--study", "x.yaml"], "name the same file"),
+        (["--goal", "length", "--study", "cards.yaml"], "is not a study"),
         (["--goal", "length", "--write", "--format", "json"], "add --yes"),
         (["emporium", "--goal", "length", "--write"], "does not change the game that comes with the tool"),
         (["--goal", "length", "--games", "0"], "--games"),

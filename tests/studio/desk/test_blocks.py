@@ -76,12 +76,12 @@ def test_rows_are_deleted_and_put_in_order(reader: Reader, desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (block(1, [BlockRow("nobody", {"cost": "1"})]), "is not there"),
+        (block(1, [BlockRow("nobody", {"cost": "1"})]), "does not exist"),
         (block(1, [BlockRow("tib", {"colour": "1"})]), "no field 'colour'"),
         (block(1, [BlockRow("tib", {}, is_new=True)]), "there is a 'tib' already"),
         (block(1, [BlockRow("No Good", {}, is_new=True)]), "an id is a short name"),
         (block(1, [BlockRow("eel", {}, is_new=True, like="nobody")]), "there is no 'nobody'"),
-        (block(1, [], removed=["nobody"]), "is not there"),
+        (block(1, [], removed=["nobody"]), "does not exist"),
         (Block(1, "kinds", "monster", []), "the fields of 'monster' cannot be read"),
         (block(1, [BlockRow("tib", {"cost": "1"})] * 20_001), "import CSV for more"),
         (AskCsv("monster"), "no cards of 'monster'"),

@@ -220,6 +220,7 @@ def test_turns_go_on_to_who_is_named_and_pass_over_who_is_out() -> None:
     assert found[3][2] == [2 + 5, 0, 4]
 
 
+@pytest.mark.slow_cases("rng", "tobytes", "seat_", "cards", "rules", "n1")
 @pytest.mark.parametrize(
     "word", ["class", "state", "rng", "tobytes", "seat_", "cards", "rules", "n1"]
 )

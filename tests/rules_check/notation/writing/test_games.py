@@ -50,6 +50,8 @@ def sound(name: str) -> list[Any]:
     "small_harbour",
     "tide_pool",
     "two_masks",
+    *("bramble", "houseboats", "leduc", "hot_pebble", "mussel_beds", "six_bells"),
+    *("odd_socks", "tide_marks", "night_ferry", "stepping_stones"),
 )
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_game_is_sound_as_it_goes_on(name: str) -> None:
