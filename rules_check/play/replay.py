@@ -39,10 +39,10 @@ class ToldGame:
         while not self._is_wrong() and (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
             if len(self.moves) >= TOLD_AT_MOST:
-                self.moves.append(RecordedMove(due, rules.move_text(cards, state, move)))
+                self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
                 rules.apply(cards, state, move)
                 continue
-            self.moves.append(RecordedMove(due, rules.move_text(cards, state, move)))
+            self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
             later = unseen_after(rules, self.game, cards, state, move, unseen)
             yield from told_move(rules, self.game, cards, state, move, seat, unseen)
             unseen = later

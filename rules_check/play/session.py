@@ -229,7 +229,7 @@ class Session:
     def _make(self, move: int, due: int, before: Any) -> None:
         """Make a move, and note for each person what they saw of it. `before` is the state, the mover's luck drawn on."""
         rules, game, cards, unseen = self.rules, self.game, self.cards, self._now.unseen
-        after, made = copy_of(rules, before), RecordedMove(due, rules.move_text(cards, before, move))
+        after, made = copy_of(rules, before), RecordedMove(int(due), rules.move_text(cards, before, move))
         rules.apply(cards, after, move)
         news = {seat: self._told(before, move, seat) for seat in self.people}
         ending = told(rules, game, cards, before, move, ALL, unseen) if rules.is_over(cards, after) else []

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -41,3 +45,21 @@ def test_its_fault_has_the_hint_that_it_shows(tmp_path: Path) -> None:
     shown = f"{problem.place.line}:{problem.place.column}: error[{problem.code}]: {problem.message}"
     assert f"cards.yaml:{shown}" in GUIDE.read_text("utf-8")
     assert problem.hint == "did you mean 'price'?"
+
+
+@pytest.mark.slow
+def test_its_game_is_told_to_its_end_before_it_is_compiled(tmp_path: Path) -> None:
+    words = [
+        sys.executable,
+        "-m",
+        "generator",
+        "replay",
+        str(written(tmp_path)),
+        "--format",
+        "json",
+    ]
+    uncompiled = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(words, cwd=ROOT, env=uncompiled, capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+    story = json.loads(run.stdout)["results"]["story"]
+    assert "The game is over: the row is short." in story
