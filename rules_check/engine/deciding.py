@@ -152,5 +152,5 @@ decide = jit_within(_decide)
 
 
 @cache
-def decider(rules: Rules) -> Any:
-    return jit_over_verbs(_decide, rules.cards_dtype, rules.state_dtype)
+def decider(rules: Rules, has_learned: bool = False) -> Any:
+    return jit_over_verbs(_decide, rules.cards_dtype, rules.state_dtype, with_optional=has_learned)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeVar, cast, get_type_hints
+from types import UnionType
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 import numba
 import numpy as np
@@ -20,19 +21,20 @@ from rules_check.engine.verbs import VERB_BY_NAME, Kind, Signature
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> F:
+def jit_over_verbs(function: F, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True) -> F:
     """Compile, for one game's records, a function that returns a number and takes the game's verbs
     as arguments.
 
     A parameter is annotated `int`, by one of the names of rules_check/engine/verbs.py, such as
     `Wholes`, or by the type of records that an array holds; or as a NamedTuple, whose fields are
-    annotated so. The explicit types are what lets the cache find the function again: numba would
+    annotated so. What is annotated as such a tuple or None is None unless `with_optional`: numba then
+    leaves out what is done with it. The explicit types are what lets the cache find the function again: numba would
     otherwise take each verb for a type of its own, new in every process. Raises TypeError for
     another annotation.
     """
     if not IS_COMPILED:
         return function
-    types, compiled = _Types(cards_dtype, state_dtype), cast(Any, jit_lean(function))
+    types, compiled = _Types(cards_dtype, state_dtype, with_optional), cast(Any, jit_lean(function))
     hints = get_type_hints(function, include_extras=True)
     takes = [types.of(name, hints.get(name)) for name in inspect.signature(function).parameters]
     return cast(F, _Ready(compiled, compiled.compile(numba.types.int64(*takes))))
@@ -58,8 +60,8 @@ class _Ready:
 class _Types:
     """What numba calls the kinds of values of one game."""
 
-    def __init__(self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any]) -> None:
-        self.cards_dtype, self.state_dtype = cards_dtype, state_dtype
+    def __init__(self, cards_dtype: np.dtype[Any], state_dtype: np.dtype[Any], with_optional: bool = True) -> None:
+        self.cards_dtype, self.state_dtype, self.with_optional = cards_dtype, state_dtype, with_optional
 
     @cached_property
     def by_kind(self) -> dict[Kind, Any]:
@@ -85,6 +87,10 @@ class _Types:
     def of(self, name: str, hint: Any) -> Any:
         """Return the type of a parameter or a field by its annotation; its name says only which verb it is. Raises TypeError."""
         types: Any = numba.types
+        if isinstance(hint, UnionType):
+            hint = next(one for one in get_args(hint) if one is not type(None)) if self.with_optional else type(None)
+        if hint is type(None):
+            return types.none
         if hasattr(hint, "_fields"):
             fields = get_type_hints(hint, include_extras=True)
             return types.BaseTuple.from_types([self.of(field, fields[field]) for field in hint._fields], hint)

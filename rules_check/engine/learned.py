@@ -120,6 +120,8 @@ def draw_move(odds: Any, rng: Any, stream: int) -> Any:
 @jit_lean
 def choose_by_net(verbs: Any, cards: Any, state: Any, seat: int, count: int, net: int, thought: Any, scratch: Any) -> Any:
     """Choose a move by the odds of a net, by the seat's own luck. What the seat cannot know is hidden in the first state."""
+    if thought is None:  # nobody has learned the game, and numba leaves out what follows
+        return 0
     n = see(verbs, cards, thought, seat, count, scratch.moves, scratch.batch, scratch.raw)
     odds = thought.odds[:count]
     rate_moves(thought.layout, thought.nets[net], thought.signs, 0, thought.starts[:count], n, odds)

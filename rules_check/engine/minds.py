@@ -59,7 +59,8 @@ class Mind(NamedTuple):
     """What every seat may weigh: SHARES rows a seat; none where experts weigh nothing that has a name."""
     net: int
     """The row of its net, if it has learned."""
-    thought: Thought
+    thought: Thought | None
+    """What it thinks with, if it has learned."""
 
 
 class Minds(NamedTuple):
@@ -73,8 +74,8 @@ class Minds(NamedTuple):
     styles: RealTable
     drawn: Table
     """Which of the styles each seat plays in: a row a game; none where experts weigh nothing that has a name."""
-    thought: Thought
-    """What those who learned think with: their nets are rows by seats."""
+    thought: Thought | None
+    """What those who learned think with: their nets are rows by seats. None if nobody has."""
 
 
 class Scratch(NamedTuple):
@@ -220,11 +221,11 @@ def minds_of(rules: Rules, cards: Any, line_up: Sequence[Player], seed: int, num
     )
 
 
-def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought:
-    """Make what the seats of a line-up that learned the game think with. Raises LineUpError if nobody has learned it."""
+def thought_for(rules: Rules, cards: Any, line_up: Sequence[Player]) -> Thought | None:
+    """Make what the seats of a line-up that learned the game think with; None if no seat has. Raises LineUpError if nobody has learned it."""
     players = len(line_up)
     if all(player.kind != LEARNED for player in line_up):
-        return thought_of(None, np.zeros((players, 0)), 0, players)
+        return None
     found = read_learned(rules, cards, players)
     if found is None:
         raise LineUpError(f"nobody has learned {rules.name} with these cards and {players} players; run `emporium-pnp train` first")

@@ -232,8 +232,8 @@ def counting_of(rules: Rules) -> Counting:
 
 
 @cache
-def _game_player(rules: Rules) -> Any:
-    return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype)
+def _game_player(rules: Rules, has_learned: bool = False) -> Any:
+    return jit_over_verbs(_play, rules.cards_dtype, rules.state_dtype, with_optional=has_learned)
 
 
 @cache
@@ -320,7 +320,9 @@ def play_games(
         else:
             is_blank = np.zeros(players * len(results.worth) if per_mille > 0 else 0, np.int64)
             verbs = deciding_of(rules), counting, rules.fault
-            _game_player(rules)(*verbs, cards, games, minds, int(is_checked), per_mille, is_blank, scratch, results)
+            _game_player(rules, minds.thought is not None)(
+                *verbs, cards, games, minds, int(is_checked), per_mille, is_blank, scratch, results
+            )
     if not hasattr(rules, "at_once"):  # then `playout` leaves something else there
         results.games.at_once = 0
     rows = columns.rows_of(results.games, results.places, results.scores, results.accounts)

@@ -25,7 +25,7 @@ class Seat:
         self.rules, self.cards, self.seed = rules, cards, seed
         self.player = parse_player(player) if isinstance(player, str) else player
         named, shifted = ranges_of(rules, cards, self.player), shifts_of(rules, cards, self.player)
-        self._styles, self._thoughts = dict[int, Any](), dict[int, Thought]()
+        self._styles, self._thoughts = dict[int, Any](), dict[int, Thought | None]()
         self._mind = Mind(
             self.player.kind, self.player.budget, self.player.limit, named, shifted, self._styles_for(0), 0, self._thought_for(0)
         )
@@ -39,14 +39,16 @@ class Seat:
             drawn = draw_shares(self.seed, [state.number], int(state.players))
             cards.weights[: int(state.players)] = styles[drawn[0]]
         mind = self._mind._replace(styles=styles, thought=self._thought_for(int(state.players)))
-        return int(decider(self.rules)(deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch))
+        return int(
+            decider(self.rules, mind.thought is not None)(deciding_of(self.rules), cards, state, mind, NO_BLANKS, self._scratch)
+        )
 
     def _styles_for(self, players: int) -> Any:
         if players not in self._styles:  # all seats have those of this one: nobody else is asked for a move
             self._styles[players] = styles_of(self.rules, self.cards, [self.player] * players)
         return self._styles[players]
 
-    def _thought_for(self, players: int) -> Thought:
+    def _thought_for(self, players: int) -> Thought | None:
         """Return what this seat's player thinks with among so many; with nothing among none."""
         if players not in self._thoughts:
             self._thoughts[players] = thought_for(self.rules, self.cards, [self.player] * players)

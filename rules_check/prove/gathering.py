@@ -220,5 +220,5 @@ def new_memory(readings: int, players: int, moves: int) -> Memory:
 
 
 @cache
-def gatherer(rules: Rules) -> Any:
-    return jit_over_verbs(_gather, rules.cards_dtype, rules.state_dtype)
+def gatherer(rules: Rules, has_learned: bool) -> Any:
+    return jit_over_verbs(_gather, rules.cards_dtype, rules.state_dtype, with_optional=has_learned)

@@ -150,7 +150,7 @@ class School:
         asked = Asked(learner, self.course.aim, int(is_survey), DECISIONS_A_BATCH, self.usual)
         games = Games(self.players, self.seed, self.games, size)
         with np.errstate(over="ignore"):
-            done = gatherer(self.rules)(
+            done = gatherer(self.rules, minds.thought is not None)(
                 self.verbs, self.counting, self.cards, games, minds, thought, asked, self.memory, self.scratch
             )
         heed()
