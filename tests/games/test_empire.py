@@ -109,6 +109,7 @@ def test_a_back_is_the_same_after_half_a_turn(press: Press, back: str) -> None:
 # ---------------------------------------------------------------- in the hand
 
 
+@pytest.mark.slow_cases("fr")
 @pytest.mark.slow_cases("en")
 def test_the_index_lies_where_a_fan_shows_it_and_again_after_half_a_turn(either: Press) -> None:
     for card in of(either.game, "card"):

@@ -48,6 +48,16 @@ def test_what_is_printed_follows_the_ruling(name: str, row: dict[str, Any], lang
     assert (told in shipped, untold in shipped) == (False, True)
 
 
+@pytest.mark.slow_cases(
+    "emporium-en",
+    "emporium-fr",
+    "brick-and-mortar-fr",
+    "brick-and-mortar-en",
+    "merchants-of-magick-fr",
+    "empire-fr",
+    "empire-en",
+    "merchants-of-magick-en",
+)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rulebook_tells_every_answer_from_the_one_in_force(name: str, lang: str) -> None:

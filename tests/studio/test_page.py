@@ -146,6 +146,7 @@ def test_a_file_that_was_emptied_is_written_again_by_who_keeps_theirs(page: Any,
     until(lambda: "name: Mine" in studio.file.read_text(encoding="utf-8"), "saved")
 
 
+@pytest.mark.slow
 def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(tmp_path: Path, browser: Any) -> None:
     make_small_game(tmp_path / "game")
     running, context = run_studio(tmp_path / "game"), browser.new_context()
@@ -165,6 +166,7 @@ def test_nothing_can_be_typed_while_the_studio_cannot_be_reached(tmp_path: Path,
     context.close()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_broken_when_it_is_opened_says_what_is_awaited(tmp_path: Path, browser: Any) -> None:
     file = make_small_game(tmp_path / "game")
     whole = file.read_text(encoding="utf-8")
@@ -229,6 +231,7 @@ def test_an_id_that_is_typed_anew_and_left_by_enter_is_renamed_once(page: Any, s
     assert "tibby:" in studio.desk.draft.text
 
 
+@pytest.mark.slow
 def test_long_grids_are_shown_in_parts(tmp_path: Path, browser: Any) -> None:
     many = {f"one-{n}": {"name": f"One {n}", "cost": 1, "guild": "tide"} for n in range(1, 451)}
     make_game(tmp_path / "game", FACE, many, FIELDS, tables=TABLES)
@@ -322,6 +325,7 @@ def barriers(page: Any) -> list[str]:
     return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]]
 
 
+@pytest.mark.slow_cases("1600-light")
 @pytest.mark.slow_cases("390-dark")
 @pytest.mark.parametrize(
     ("width", "scheme"), some([(1600, "light"), (1024, "dark"), (390, "light"), (390, "dark"), (1024, "light"), (1600, "dark")], 3)

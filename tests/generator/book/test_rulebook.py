@@ -97,6 +97,7 @@ def test_pages_are_filled_to_a_multiple_of_four_with_room_for_notes(tmp_path: Pa
         assert text_of(written).count("Notes") == 3 - pages
 
 
+@pytest.mark.slow
 def test_the_booklet_pairs_the_last_page_with_the_first(game: Game, rulebook: bytes) -> None:
     written = write_booklet(game, Press(game), (210.0, 297.0))
     assert written is not None
@@ -130,6 +131,7 @@ def test_no_drawn_text_leaves_its_page(rulebook: bytes) -> None:
             assert top < A5_PT[1] - 20
 
 
+@pytest.mark.slow
 def test_the_same_game_gives_the_same_bytes(game: Game, rulebook: bytes) -> None:
     assert write_rulebook(game, Press(game)) == rulebook
 
@@ -169,6 +171,7 @@ def test_the_numbers_come_from_the_data(game: Game, rulebook: bytes) -> None:
     assert game.version in text
 
 
+@pytest.mark.slow_cases("others", "some")
 @pytest.mark.parametrize(
     "changes",
     [
@@ -286,6 +289,7 @@ def test_a_fault_is_told_with_its_line(tmp_path: Path, before: str, after: str, 
     assert hint is None or hint in (problem.hint or "")
 
 
+@pytest.mark.slow
 def test_a_fault_within_a_loop_is_told_with_the_template_s_line(tmp_path: Path) -> None:
     game = edited_game(
         tmp_path, template=lambda text: text.replace("**{{ ruling.question }}**", "**{{ ruling.question }}** {nonesuch}")
@@ -376,6 +380,7 @@ def test_the_example_shows_the_gear_it_speaks_of(game: Game) -> None:
     assert {left.slot.id, right.slot.id} <= {slot.id for slot in hero.slots}
 
 
+@pytest.mark.slow
 def test_icon_art_takes_the_gold_of_the_palette(tmp_path: Path, rulebook: bytes) -> None:
     def blues(pdf: bytes) -> int:
         cover = pypdfium2.PdfDocument(pdf)[0].render(scale=0.5).to_pil().convert("RGB")

@@ -733,6 +733,7 @@ def test_columns_without_an_end_are_told_once(rows: list[list[object]], folder: 
     assert "delete the columns from ALM on" in said
 
 
+@pytest.mark.slow
 def test_many_empty_columns_are_none(folder: Path) -> None:
     assert told([["id", "price", *[None] * 16_000], ["boy", 1, *[" "] * 16_000]], folder) == []
 

@@ -41,6 +41,7 @@ def test_the_same_seed_lays_the_same_table(tmp_path: Path) -> None:
     assert laid(game, seed=1).piles != laid(game, seed=2).piles
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(players=st.integers(2, 4), seed=st.integers(0, 50))
 def test_every_copy_lies_in_one_place(players: int, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:

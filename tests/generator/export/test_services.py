@@ -202,6 +202,7 @@ def test_neighbouring_colours_look_alike_in_ink(saturation: float, value: float)
         assert max(abs(a - b) for a, b in zip(one, other, strict=True)) < 0.07
 
 
+@pytest.mark.slow
 def test_pictures_take_the_inks_of_the_same_colour() -> None:
     import zlib
 

@@ -29,6 +29,7 @@ def test_words_are_divided_by_the_language(text: str, language: str, divided: st
     assert hyphenated(text, language).replace(SOFT_HYPHEN, "|") == divided
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60), st.sampled_from(["en", "fr", "de", "he", "xx"]))
 def test_nothing_but_soft_hyphens_is_added_and_never_near_an_end(text: str, language: str) -> None:
     found = hyphenated(text, language)

@@ -76,6 +76,7 @@ def excess_of(folder: Path, face: str) -> Problem:
     return problem
 
 
+@pytest.mark.slow_cases("tuple of itself")
 @pytest.mark.slow_cases("group of itself")
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_large_is_refused_before_it_is_made(tmp_path: Path, name: str) -> None:

@@ -32,6 +32,7 @@ def backs_of(folder: Path, source: Path, swaps: list[tuple[str, str]]) -> list[t
     return [(one.about, one.claim.rpartition("'")[0].rpartition("'")[2]) for one in found]
 
 
+@pytest.mark.slow_cases("source2-swap2-found2", "source0-swap0-found0", "source1-swap1-found1", "source3-swap3-found3")
 @pytest.mark.parametrize(
     ("source", "swap", "found"),
     [
@@ -45,6 +46,7 @@ def test_backs_that_were_swapped(source: Path, swap: tuple[str, str], found: lis
     assert backs_of(tmp_path, source, [swap]) == found
 
 
+@pytest.mark.slow
 def test_one_back_for_several_components_is_all_of_theirs(tmp_path: Path) -> None:
     assert backs_of(tmp_path / "empire", ROOT / "games/empire", []) == []
     assert run(["new", str(tmp_path / "trick"), "--layout", "trick"]) == 0
@@ -53,6 +55,7 @@ def test_one_back_for_several_components_is_all_of_theirs(tmp_path: Path) -> Non
     assert [one.code for one in lint(load_game(tmp_path / "trick")).findings] == []
 
 
+@pytest.mark.slow
 def test_a_component_with_the_back_of_another_kind_of_cards(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "games/empire/templates", tmp_path / "templates")
     text = (ROOT / "games/empire/cards.yaml").read_text(encoding="utf-8")

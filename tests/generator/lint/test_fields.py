@@ -74,6 +74,7 @@ def test_nothing_is_said_of_nothing_of_names_that_none_shows_and_of_flags(tmp_pa
     assert lint(make_game(tmp_path, '<text x="8" y="20">A card</text>', cards, fields)).findings == []
 
 
+@pytest.mark.slow
 def test_a_hero_without_a_shield_is_found_though_the_rulebook_speaks_of_strength(tmp_path: Path) -> None:
     """As a slip of the hand would leave the first game."""
     shutil.copy(ROOT / "cards.yaml", tmp_path)

@@ -26,6 +26,7 @@ def found(folder: Path, lang: str | None = None) -> list[Finding]:
     return [finding for look in looks for finding in look.findings]
 
 
+@pytest.mark.slow_cases("fr-empire")
 @pytest.mark.slow_cases("None-empire", "None-emporium", "fr-emporium")
 @pytest.mark.parametrize("folder", [ROOT, EMPIRE], ids=["emporium", "empire"])
 @pytest.mark.parametrize("lang", [None, "fr"])
@@ -68,6 +69,7 @@ SEEDED = [
 ]
 
 
+@pytest.mark.slow_cases("spends three of the results")
 @pytest.mark.slow_cases("3 cards of one rank of your", "Deal nine cards", "until you hold 5 cards", "up to 5 cards")
 @pytest.mark.parametrize(("file", "old", "new", "words"), some(SEEDED, 3), ids=[new for _, _, new, _ in SEEDED])
 def test_a_number_that_the_rules_contradict_is_found_in_its_line(
@@ -111,6 +113,7 @@ def test_numbers_of_a_cards_own_text_are_no_numbers_of_the_rules(tmp_path: Path)
     assert lint(game).findings == []
 
 
+@pytest.mark.slow_cases("brick", "merchants")
 @pytest.mark.parametrize(
     "folder", [ROOT / "games/merchants-of-magick", ROOT / "games/brick-and-mortar"], ids=["merchants", "brick"]
 )

@@ -54,6 +54,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_two_folders_are_compared(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     variant(here / "old")
     variant(here / "new", GOLD)

@@ -239,6 +239,7 @@ def test_a_failure_half_way_leaves_the_old_file(
     assert [path.name for path in here.iterdir()] == ["a.csv"]
 
 
+@pytest.mark.slow_cases("--threads-SIGTERM")
 @pytest.mark.slow_cases("--processes-SIGINT", "--threads-SIGINT")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize(("crew", "ending"), [("--threads", "SIGINT"), ("--processes", "SIGINT"), ("--threads", "SIGTERM")])

@@ -526,6 +526,17 @@ def mostly_ends(name: str, entry: Entry) -> list[Any]:
 
 
 @pytest.mark.slow_cases(
+    "a_game_ends-brick-and-mortar-2",
+    "a_view_tells_no_luck-brick-and-mortar-2",
+    "places_follow_the_scores-brick-and-mortar-2",
+    "every_card_has_one_place-emporium-2",
+    "looking_changes_nothing-brick-and-mortar-2",
+    "every_card_has_one_place-empire-6",
+    "every_card_has_one_place-merchants-of-magick-8",
+    "value_and_advice_depend_on_what_is_known-brick-and-mortar-2",
+    "a_playout_follows_the_seats_own_streams-emporium-2",
+)
+@pytest.mark.slow_cases(
     "a_game_asks_who_has_a_choice-brick-and-mortar-2",
     "a_playout_follows_the_seats_own_streams-brick-and-mortar-2",
     "a_playout_follows_the_seats_own_streams-empire-3",

@@ -259,6 +259,7 @@ def four_times(n: int) -> int:
     return doubled(doubled(n))
 
 
+@pytest.mark.slow
 def test_a_lean_rule_may_call_one_that_makes_an_array() -> None:
     assert total_twice(21) == 42
     assert four_times(3) == 12

@@ -39,6 +39,7 @@ def test_an_index_outside_its_array_is_told(tmp_path: Path, monkeypatch: pytest.
     assert "state.had[find + 60]" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
 
 
+@pytest.mark.slow_cases("1 << 33-one of 8589934592 numbers", "0-one of 0 numbers")
 @pytest.mark.parametrize(("many", "said"), [("0", "one of 0 numbers"), ("1 << 33", "one of 8589934592 numbers")])
 def test_luck_that_does_not_reach_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: str, said: str) -> None:
     found = rehearsed(tmp_path, monkeypatch, "below(state.rng, 1 + state.seat, 3)", f"below(state.rng, 1 + state.seat, {many})")
@@ -48,6 +49,9 @@ def test_luck_that_does_not_reach_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     assert f"state.seat, {many})" in Path(found.place.file).read_text("utf-8").splitlines()[found.place.line - 1]
 
 
+@pytest.mark.slow_cases(
+    "@rules.phase(then=come_up)-@rules.phase()-failed in choose: stuck: no move is offered to seat 1 in round 1-@rules.phase()"
+)
 @pytest.mark.slow_cases('state.is_up[:] = 0-state.phase = 3-state.phase is 3 in round 2 of a game of 1-"""Pearl Dive')
 @pytest.mark.parametrize(
     ("old", "new", "said", "line"),

@@ -6,6 +6,8 @@ import hashlib
 import shutil
 from pathlib import Path
 
+import pytest
+
 from generator.data.game import Game
 from generator.data.loading import load_game
 from rules_check.log.cards import data_of
@@ -21,6 +23,7 @@ def emporium_with(folder: Path, old: str, new: str) -> Game:
     return load_game(folder)
 
 
+@pytest.mark.slow
 def test_the_version_of_the_cards_changes_with_all_that_rules_read_and_with_nothing_else(tmp_path: Path, emporium: Game) -> None:
     from rules_check.games.emporium.game import rules as emporium_rules
 

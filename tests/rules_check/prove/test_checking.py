@@ -252,6 +252,7 @@ def rulings_at(effort: Effort, counts: tuple[int, ...] = (2, 3)) -> dict[str, Fi
     return {one.about: one for one in ruling_findings(rules, game, cards, played, "expert", effort, limits, (1.0, 45.0))}
 
 
+@pytest.mark.slow
 def test_a_first_look_finds_what_makes_games_far_longer_and_says_that_it_judged_nothing() -> None:
     found = rulings_at(Effort(16, 120, 2000))
     assert "changes nothing in a first look, with 2, 3 players" in found["banished_items: to_deck"].claim
@@ -271,6 +272,7 @@ def test_an_answer_that_cannot_be_played_is_not_among_those_that_had_a_trial(mon
     assert [about for about in found if about.endswith("answers")] == ["30 other answers"]
 
 
+@pytest.mark.slow
 def test_a_game_that_hardly_ends_counts_by_its_length() -> None:
     """104 further games of an answer by which a game of three takes some eight times as long."""
     told = {further: rulings_at(Effort(16, 120, further), (3,))["stall: play_on"].claim for further in (300, 2000)}
@@ -412,6 +414,7 @@ def test_more_games_are_noted_as_the_first_were(sorts: int, cards: int, noted: i
 # ---------------------------------------------------------------- rules of somebody else's
 
 
+@pytest.mark.slow
 def test_what_tells_a_game_is_tried(tmp_path: Path) -> None:
     outcome = (
         "@rules.verb\ndef outcome(game, cards, before, move, after, seat):\n    return [f'{n} golds' for n in after.golds]\n\n\n"
@@ -427,6 +430,7 @@ def test_what_tells_a_game_is_tried(tmp_path: Path) -> None:
     assert not list(soundness.telling_findings(rules, ours, rules.cards_record(ours)))
 
 
+@pytest.mark.slow
 def test_moves_that_go_round_for_ever_are_named(tmp_path: Path) -> None:
     changed = declared(
         tmp_path,

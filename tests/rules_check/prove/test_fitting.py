@@ -85,6 +85,7 @@ def test_a_damaged_file_is_fitted_anew(text: str) -> None:
     assert fit(rules, changed(), 1).origin == "fitted"
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_for_the_rules_as_they_stand(tmp_path: Path) -> None:
     changed = declared(tmp_path, ("@rules.setup\n", "# as they stand\n@rules.setup\n"))
     _, cards, _ = dealt(changed)

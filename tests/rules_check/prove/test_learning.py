@@ -35,6 +35,7 @@ def odds_after(chosen: int, gain: float, undecided: float = 0.0) -> Any:
     return odds - before
 
 
+@pytest.mark.slow_cases("1.0-0")
 @pytest.mark.parametrize("chosen", [0, 1])
 @pytest.mark.parametrize("gain", [1.0, -1.0])
 def test_what_gained_is_chosen_more_often(chosen: int, gain: float) -> None:

@@ -45,6 +45,7 @@ def test_rules_that_are_named_and_missing_stay_an_error(tmp_path: Path, capsys: 
     assert "no-rules" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_it_needs_nothing_that_only_playing_needs(tmp_path: Path) -> None:
     write_game(tmp_path, 2)
     program = (

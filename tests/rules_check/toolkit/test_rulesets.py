@@ -272,6 +272,7 @@ def dealt(rules: Ruleset) -> tuple[Any, Any, Any]:
     return game, cards, state
 
 
+@pytest.mark.slow
 def test_what_the_whole_game_has_a_number_of_lies_in_the_middle(market: Ruleset) -> None:
     game, cards, state = dealt(market)
     view = table_of(market, game, cards, state, 0)
@@ -299,6 +300,7 @@ def test_a_number_below_the_least_is_a_fault(market: Ruleset) -> None:
     assert fault_words(market, cards, int(market.fault(cards, state)), state) == "owed below -2 (-3 of seat 3)"
 
 
+@pytest.mark.slow
 def test_money_is_never_below_nought(tmp_path: Path) -> None:
     rules = declared(tmp_path, ('UNIT="pearls"', 'UNIT="banked"'))
     _, cards, state = dealt(rules)

@@ -351,6 +351,7 @@ def test_our_own_cards_give_no_fault(empire: Game) -> None:
         assert one.unit
 
 
+@pytest.mark.slow
 def test_the_numbers_of_our_own_cards(empire: Game) -> None:
     claims = {one.name: one.claim for one in examined(empire)}
     assert "each of 13 ranks in each of 4 suits, and 2 {joker} cards: 54 cards".format(**names(empire)) in claims["face-missing"]
@@ -471,6 +472,7 @@ def test_those_shut_out_cannot_go_on_whatever_they_try(empire: Game, players: in
     assert any(is_dead(cards, found.ranks, found.empire, spread) for spread in spreads)
 
 
+@pytest.mark.slow
 def test_at_no_table_with_fewer_pillars_are_all_shut_out(empire: Game) -> None:
     cards, luck = rules.cards_record(empire), np.random.default_rng(1)
     found = CardSet(empire, cards).shut_out(3)

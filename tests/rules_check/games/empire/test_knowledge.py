@@ -65,6 +65,7 @@ RULED: list[dict[str, str]] = [
 ]
 
 
+@pytest.mark.slow_cases("True-rulings0")
 @pytest.mark.parametrize("rulings", RULED)
 @pytest.mark.parametrize("is_short", [True, False])
 def test_a_hidden_state_is_possible_and_keeps_what_is_known(rulings: dict[str, str], is_short: bool) -> None:

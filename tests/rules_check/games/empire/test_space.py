@@ -74,6 +74,7 @@ def with_more_jokers(**changes: Any) -> Any:
     return cards
 
 
+@pytest.mark.slow_cases("forbidden")
 @pytest.mark.slow_cases("any_rank", "names_rank")
 @pytest.mark.skipif(not IS_COMPILED, reason="takes many games")
 @pytest.mark.parametrize("joker_pillar", rules.RULINGS["joker_pillar"])

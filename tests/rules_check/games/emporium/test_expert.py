@@ -80,6 +80,7 @@ def test_nothing_hidden_changes_a_move_or_a_value(players: int) -> None:
     assert [find_peeking(real_cards(), new_state(rules, 3), moves, players, number) for number in range(2)] == [0] * 2
 
 
+@pytest.mark.slow
 def test_hidden_votes_are_not_looked_at() -> None:
     moves = np.empty(rules.max_moves, np.int64)
     cards = emporium_rules.with_ruling(real_cards(), "banish_votes", "each_hidden")
@@ -117,6 +118,7 @@ def test_each_ruling_is_played_to_the_end(ruling: str, option: str) -> None:
             assert state.rounds < 80
 
 
+@pytest.mark.slow_cases("6")
 @pytest.mark.slow_cases("4")
 @pytest.mark.parametrize("players", [pytest.param(n, marks=pytest.mark.slow if n != 6 else ()) for n in range(2, 7)])
 def test_the_expert_beats_random_players_from_every_seat(players: int) -> None:

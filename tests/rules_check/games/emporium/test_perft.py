@@ -71,6 +71,7 @@ def test_whole_games_are_the_same_by_both_rules(players: int) -> None:
         assert first_difference(EMPORIUM, box, cards, players, 3, number) == ""
 
 
+@pytest.mark.slow_cases("bid_affordable-when_resolved")
 @pytest.mark.slow_cases("banish_payers-everyone", "refill_check-before_banishing", "reshuffle-when_empty")
 @pytest.mark.parametrize(("name", "option"), some(ALTERNATIVES, 4))
 def test_whole_games_are_the_same_by_both_rules_whatever_the_ruling(name: str, option: str) -> None:

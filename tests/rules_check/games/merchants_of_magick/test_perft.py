@@ -27,6 +27,7 @@ def test_the_positions_are_as_many_by_both_rules(players: int) -> None:
     assert counts[1] > 1000
 
 
+@pytest.mark.slow_cases("1")
 @pytest.mark.slow_cases("8")
 @pytest.mark.parametrize("players", [1, 2, pytest.param(4, marks=pytest.mark.slow), 8])
 def test_games_are_the_same_by_both_rules(players: int) -> None:

@@ -58,12 +58,14 @@ score: points
 """
 
 
+@pytest.mark.slow
 def test_one_move_happens_by_itself_and_otherwise_is_offered_alone() -> None:
     """Of two cards the second player has one left; in the second round both can only pass."""
     found = uncompiled(told, ROW + TAKING, ["take dog"])
     assert found == [[], -1, [4, 3], "end"]
 
 
+@pytest.mark.slow
 def test_of_no_move_a_choice_is_passed_over() -> None:
     play = ROW + TAKING.replace("          pass otherwise: nothing\n", "")
     assert uncompiled(told, play, ["take cat"]) == [[], -1, [3, 4], "end"]
@@ -100,6 +102,7 @@ def test_a_game_without_a_decision_stalls() -> None:
     assert uncompiled(long, ROW + ENDLESS.format("each: add 1 to points")) == "stalled"
 
 
+@pytest.mark.slow
 def test_a_game_with_too_many_decisions_is_bound() -> None:
     play = ENDLESS.format("each:\n          choose: {stay: nothing, go: add 1 to points}")
     assert uncompiled(long, ROW + play) == "bound"
@@ -158,6 +161,7 @@ score: points + 10 * count(hand)
 """
 
 
+@pytest.mark.slow
 def test_a_loop_goes_through_the_list_as_it_was_and_can_be_ended() -> None:
     leaving = ["take", "leave", "take"]
     found = uncompiled(scripted, FOR_EACH, [["take"], ["leave", "take"], leaving])
@@ -189,6 +193,7 @@ score: points
 """
 
 
+@pytest.mark.slow
 def test_players_are_asked_in_the_order_of_a_formula_and_names_are_kept() -> None:
     """The row's top card is dealt first, so seat 1 has the highest; what `let` names lasts over the choices."""
     found = uncompiled(scripted, ORDER, [[], ["wait"], ["wait", "go"]], 3)

@@ -38,6 +38,7 @@ def sound(name: str) -> list[Any]:
     return [wrong, MOST]
 
 
+@pytest.mark.slow_cases("night_catch", "kuhn")
 @pytest.mark.slow_cases(
     "deep_dive",
     "far_reef",
@@ -118,5 +119,6 @@ def passing() -> list[Any]:
     return [lying, hidden[0] == hidden[1], int(played.state.seat)]
 
 
+@pytest.mark.slow
 def test_what_others_pass_in_secret_is_decided_anew_for_who_looks() -> None:
     assert uncompiled(passing) == [[2, 2, 0], True, 2]

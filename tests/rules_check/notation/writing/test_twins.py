@@ -110,6 +110,7 @@ def both(name: str, players: int, games: int) -> list[list[Any]]:
         return [pair for pair in pairs if pair[0] != pair[1]]
 
 
+@pytest.mark.slow_cases("night_catch-4", "night_catch-2")
 @pytest.mark.slow_cases("high_water-4")
 @pytest.mark.parametrize(
     ("name", "players"), [("night_catch", 2), ("night_catch", 4), ("high_water", 4)]

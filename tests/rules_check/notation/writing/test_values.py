@@ -196,6 +196,7 @@ def values() -> dict[str, int]:
     return found
 
 
+@pytest.mark.slow_cases("1 + 2 * 3 - 4")
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_a_formula_has_its_value(formula: str) -> None:
     assert values()[formula] == FORMULAS[formula]
