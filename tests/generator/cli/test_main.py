@@ -276,6 +276,7 @@ FEW_FILES = [
 """How many files a command may have open, the streams among them, its words, and how it ends."""
 
 
+@pytest.mark.slow  # an editable install's own .pth can fail first, before a line of ours runs
 @pytest.mark.skipif(sys.platform != "linux", reason="how many files Python itself needs is another number elsewhere")
 @pytest.mark.parametrize(("files", "words", "code"), FEW_FILES, ids=[words.split()[0] for _, words, _ in FEW_FILES])
 def test_a_command_that_may_open_few_files_says_so(tmp_path: Path, files: int, words: str, code: int) -> None:
