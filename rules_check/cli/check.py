@@ -506,9 +506,9 @@ def check_page(path: Path) -> None:
 def is_uncompiled(game: str | None) -> bool:
     """Return whether a game's rules are data and still to be compiled, and begin to compile them in the background."""
     loaded = open_game(game, Printer(is_json=True), Problems())
-    from rules_check.notation.reading import has_rules
+    from rules_check.notation.reading import has_rules_as_data
 
-    if not has_rules(loaded):
+    if not has_rules_as_data(loaded):
         return False
     from rules_check.engine.game import rules_of
     from rules_check.engine.kernel import spare_linear_algebra

@@ -25,13 +25,13 @@ def rules_command(game: str | None, is_python: bool, format_: str) -> int:
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.notation.reading import has_rules, read_program
+        from rules_check.notation.reading import has_rules_as_data, read_program
         from rules_check.notation.speaking import markdown, spoken
         from rules_check.notation.vocabulary import vocabulary_of
 
         problems = Problems()
         loaded = open_game(game, printer, problems)
-        if not has_rules(loaded):
+        if not has_rules_as_data(loaded):
             message = f"{loaded.title} has no rules as data"
             raise ProblemError(Problem("no-play", message, Place(loaded.file), HOW))
         program = read_program(loaded, problems)

@@ -12,7 +12,7 @@ import numpy as np
 
 from rules_check.engine.kernel import below, jit_lean
 from rules_check.engine.nets import Layout, layout_of, rate_moves
-from rules_check.engine.senses import AHEAD, Senses, Signs, no_senses, read_numbers, show, show_changes, show_move, show_state
+from rules_check.engine.senses import AHEAD, Senses, Signs, read_numbers, show, show_changes, show_move, show_state
 from rules_check.engine.verbs import Reals, RealTable, Wholes
 
 
@@ -34,19 +34,16 @@ class Thought(NamedTuple):
     """Those of all seats before a move, and after it."""
 
 
-def thought_of(senses: Senses | None, nets: Any, moves: int, players: int) -> Thought:
-    """Make the memory that nets (float64, a row each) think in, of games with up to so many moves; next to none without senses."""
-    is_idle = senses is None
-    own = no_senses() if senses is None else senses
-    readings = len(own.readings)
-    room = 1 if is_idle else most_signs(own, moves)
+def thought_of(senses: Senses, nets: Any, moves: int, players: int) -> Thought:
+    """Make the memory that nets (float64, a row each) think in, of games with up to so many moves."""
+    readings, room = len(senses.readings), most_signs(senses, moves)
     return Thought(
-        own,
-        layout_of(int(own.sizes[0]), int(own.sizes[1])),
+        senses,
+        layout_of(int(senses.sizes[0]), int(senses.sizes[1])),
         nets,
         Signs(np.zeros(room, np.int64), np.zeros(room)),
-        np.zeros(1 if is_idle else moves, np.int64),
-        np.zeros(1 if is_idle else moves),
+        np.zeros(moves, np.int64),
+        np.zeros(moves),
         np.zeros(readings, np.int64),
         np.zeros(readings, np.int64),
         np.zeros(2 * players, np.int64),

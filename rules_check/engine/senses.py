@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from rules_check.engine.kernel import jit_lean
 from rules_check.engine.verbs import Reals, Table, Wholes
 
@@ -223,10 +221,3 @@ def show_changes(senses: Senses, signs: Signs, n: int, before: Any, after: Any) 
             span = senses.knots[knot + knots - 1] - senses.knots[knot] if knots > 1 else 1.0
             n = show(signs, n, base + r, min(1.0, max(-1.0, 2.0 * (after[r] - before[r]) / span)))
     return n
-
-
-def no_senses() -> Senses:
-    """Return senses that show nothing, for games in which nobody has learned anything."""
-    table, wholes, reals = np.zeros((0, ENDS + 1), np.int64), np.zeros(0, np.int64), np.zeros(0)
-    sorts = np.zeros((0, SORT_COLUMNS), np.int64)
-    return Senses(table, sorts, np.zeros(3, np.int64), reals, wholes, wholes, reals, np.zeros(4, np.int64))

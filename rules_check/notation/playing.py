@@ -9,7 +9,7 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.written import load_source
-from rules_check.notation.reading import has_rules, read_program
+from rules_check.notation.reading import read_program
 from rules_check.notation.writing.source import source_of
 
 
@@ -19,5 +19,5 @@ def rules_source(game: Game) -> str:
 
 
 def rules_from(game: Game) -> Any:
-    """Return the rules of a game by its own words; None if it says nothing of how it is played."""
-    return load_source(rules_source(game)) if has_rules(game) else None
+    """Return the rules of a game by its own words, which say how it is played."""
+    return load_source(rules_source(game))

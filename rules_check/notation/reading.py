@@ -38,7 +38,7 @@ SECTIONS = (
 _TURNS = frozenset({"turn", "turns"})
 
 
-def has_rules(game: Game) -> bool:
+def has_rules_as_data(game: Game) -> bool:
     """Return whether a game's cards.yaml says how it is played."""
     return SECTION in game.root.items
 
@@ -46,7 +46,7 @@ def has_rules(game: Game) -> bool:
 def problems_of_rules(game: Game) -> list[Problem]:
     """List what is wrong with a game's rules; nothing if it has none as data."""
     found = Problems()
-    if has_rules(game):
+    if has_rules_as_data(game):
         read_program(game, found)
     return list(found)
 

@@ -47,10 +47,6 @@ class Vocabulary:
     pieces: frozenset[str]
     """Components that are no cards, or cards of several kinds."""
 
-    def field_names(self) -> set[str]:
-        """Return what is a field of some kind or table."""
-        return {name for fields in (*self.fields.values(), *self.texts.values()) for name in fields}
-
     def owner_of_field(self, name: str) -> str | None:
         """Return the kind or table that has a field of a name."""
         owners = [owner for owner in self.fields if name in self.all_fields(owner)]

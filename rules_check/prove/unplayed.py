@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 
 from generator.data.findings import silence
 from generator.data.game import Game
-from rules_check.notation.reading import SECTION
+from rules_check.notation.reading import has_rules_as_data
 from rules_check.prove.examined import Examined
 from rules_check.toolkit.outliers import outlier_findings
 from rules_check.toolkit.slips import slip_findings
@@ -19,8 +19,8 @@ GROUP = "emporium_pnp.games"
 
 
 def has_rules(game: Game) -> bool:
-    """Return whether an installed package plays a game, or the game names rules that should."""
-    if SECTION in game.root.items:
+    """Return whether a game's own rules play it, or those of an installed package, or it names rules that should."""
+    if has_rules_as_data(game):
         return True
     return game.root["game"].get("plays") is not None or any(entry.name == game.plays for entry in entry_points(group=GROUP))
 

@@ -11,7 +11,7 @@ import pytest
 
 from rules_check.engine import kept
 from rules_check.engine.kept import Learned, keep_learned, learned_at, read_learned
-from rules_check.engine.senses import no_senses
+from tests.rules_check.engine.senseless import no_senses
 
 CARDS = np.rec.array(np.zeros(1, [("left", np.int32)]))[0]
 RULES: Any = SimpleNamespace(name="ferry-night", __file__=kept.__file__)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rules_check.engine.senses import Signs, no_senses, show_number, word_at
+from rules_check.engine.senses import Signs, show_number, word_at
+from tests.rules_check.engine.senseless import no_senses
 
 KNOTS = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
 
