@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -28,7 +28,8 @@ LAYOUTS = {
 @click.command("new", epilog="\b\n" + "\n".join(["Layouts:", *(f"  {name:<10} {about}" for name, about in LAYOUTS.items())]))
 @click.argument("name")
 @click.option("--layout", type=OneOf(list(LAYOUTS)), help="Start with one of the layouts below.")
-@click.option("--rules", is_flag=True, help="Add rules, as a Python package to change, so that check, play and compare work.")
+@click.option("--rules", is_flag=True, help="Start with a game that plays: its rules are data, play: in cards.yaml.")
+@click.option("--python", "is_python", is_flag=True, help="With --rules: its rules are Python instead.")
 @click.option("--from", "source", metavar="GAME", help="Copy a bundled game; `games` lists them.")
 @click.option(
     "--from-sheet",
@@ -38,13 +39,20 @@ LAYOUTS = {
     help="Make a deck from a spreadsheet (CSV, XLSX, ODS): kinds, components, first templates and backs.",
 )
 @click.option("--encoding", default=None, help="With --from-sheet: encoding of a CSV file, such as windows-1252.")
-def new_command(name: str, layout: str | None, rules: bool, source: str | None, sheet: Path | None, encoding: str | None) -> int:
+def new_command(
+    name: str, layout: str | None, rules: bool, is_python: bool, source: str | None, sheet: Path | None, encoding: str | None
+) -> int:
     """Start a game of your own. It begins as a small example, a layout, a copy of a bundled game, or a deck from a spreadsheet."""
     from generator.job.starting import copy_game, start_game, title_of
 
     printer = Printer(False)
     if encoding is not None and sheet is None:
         raise click.UsageError("--encoding goes with --from-sheet")
+    if is_python and not rules:
+        raise click.UsageError("--python goes with --rules")
+    begun: Literal["data", "python"] | None = None
+    if rules:
+        begun = "python" if is_python else "data"
     if sheet is not None:
         if source is not None or rules or layout:
             raise click.UsageError("--from-sheet makes a whole deck: leave out --layout, --rules and --from")
@@ -56,7 +64,7 @@ def new_command(name: str, layout: str | None, rules: bool, source: str | None, 
         if source is not None and (rules or layout):
             raise click.UsageError("--from copies a whole game: leave out --layout and --rules")
         try:
-            paths = start_game(Path(name), layout, rules) if source is None else copy_game(Path(name), source)
+            paths = start_game(Path(name), layout, begun) if source is None else copy_game(Path(name), source)
         except KeyError:
             raise click.UsageError(_no_such_game(str(source))) from None
         except FileExistsError:
@@ -77,7 +85,9 @@ def new_command(name: str, layout: str | None, rules: bool, source: str | None, 
         printer.say("", f"Now: cd {shlex.quote(name)} && emporium-pnp build")
         if source is not None:
             printer.say("Then: emporium-pnp studio, play, check --quick")
-        if rules:
+        if begun == "data":
+            printer.say("Then: emporium-pnp replay, check --quick, rules")
+        if begun == "python":
             printer.say(
                 "To play it, install its rules into the environment that has emporium-pnp: pip install -e .",
                 "Then: emporium-pnp replay, play, check --quick",

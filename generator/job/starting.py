@@ -10,6 +10,7 @@ import re
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Literal
 
 from generator.data.editors import SCHEMA_FILE, editor_schema
 from generator.data.fieldtypes import slug
@@ -19,6 +20,8 @@ from generator.data.source import peek
 from generator.face.fonts import FontBook, script_not_set
 
 _TITLE = "My Game"
+_BEGUN = {None: "starter", "data": "rules", "python": "rules_python"}
+"""The folder here that a game begins with, by what its rules are."""
 _ICONS = "templates/icons/"
 _FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
@@ -43,10 +46,11 @@ def layout_names() -> list[str]:
     return sorted(folder.name for folder in (resources.files("generator.job") / "layouts").iterdir() if folder.is_dir())
 
 
-def start_game(folder: Path, layout: str | None = None, with_rules: bool = False) -> list[Path]:
+def start_game(folder: Path, layout: str | None = None, rules: Literal["data", "python"] | None = None) -> list[Path]:
     """Write a small game into a new folder, titled after it, and return the paths written; with `layout` that one of `layout_names`.
 
-    `with_rules` writes one that plays: the folder is a Python package, too, whose rules are found once it is installed.
+    With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python. With Python the folder is a package, too, whose rules
+    are found once it is installed.
 
     Raises FileExistsError where the folder has something in it, ValueError where its name makes no title, KeyError for a layout that
     there is not.
@@ -55,9 +59,9 @@ def start_game(folder: Path, layout: str | None = None, with_rules: bool = False
         raise KeyError(layout)
     title, _ = title_of(folder)
     _refuse_used(folder)
-    home = resources.files("generator.job") / (f"layouts/{layout}" if layout else "rules" if with_rules else "starter")
-    texts = dict(_files(home))
-    if with_rules:
+    begun = f"layouts/{layout}" if layout else _BEGUN[rules]
+    texts = dict(_files(resources.files("generator.job") / begun))
+    if rules == "python":
         texts = _package(texts, title)
     contents = _fonts(texts[GAME_FILE])
     texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))

@@ -98,6 +98,28 @@ def test_a_layout_that_there_is_not_is_refused_with_those_there_are(
     assert not (tmp_path / "pond").exists()
 
 
+# ---------------------------------------------------------------- with rules
+
+
+def test_a_game_with_rules_as_data_builds_at_once_and_lint_finds_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "storm-tide", "--rules"]) == 0
+    assert "Then: emporium-pnp replay, check --quick, rules\n" in capsys.readouterr().out
+    game = load_game(tmp_path / "storm-tide")
+    assert not build(game, Options(output=tmp_path / "output", with_all=True)).problems
+    found = lint(game, Press(game))
+    assert (found.findings, list(found.problems)) == ([], [])
+
+
+def test_python_goes_with_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "storm-tide", "--python"]) == 2
+    assert "--python goes with --rules" in capsys.readouterr().err
+    assert not (tmp_path / "storm-tide").exists()
+
+
 # ---------------------------------------------------------------- a copy of a bundled game
 
 

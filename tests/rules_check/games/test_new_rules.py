@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A new game whose package is installed as far as finding its entry point goes: pip writes such a folder."""
     folder = tmp_path_factory.mktemp("new-rules") / "7-storm-tide"
-    _run(folder.parent, "-m", "generator", "new", "--rules", folder.name)
+    _run(folder.parent, "-m", "generator", "new", "--rules", "--python", folder.name)
     project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["name"] == "7-storm-tide-rules"
     ((group, entries),) = project["entry-points"].items()
