@@ -3,7 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 DECK := .venv/.deck
 READY := .venv/.ready
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What is never imported is never compiled: Python does that as it imports.
+PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 EXTRAS ?=
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE

@@ -36,15 +36,19 @@ class _Piece:
 
 
 def pieces(text: str) -> list[_Piece]:
-    """List all values of a YAML text, its outermost left out. Empty for what cannot be read."""
+    """List all values of a YAML text, its outermost left out; one with several aliases once. Empty for what cannot be read."""
     try:
         root = yaml.compose(text, yaml.CSafeLoader)
     except (yaml.YAMLError, ValueError):
         return []
     found: list[_Piece] = []
+    seen: set[int] = set()  # an alias may stand within what it names, or double itself at every level
     waiting: list[tuple[Any, tuple[str, ...]]] = [(root, ())] if root is not None else []
     while waiting:
         node, path = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
         if path:
             found.append(_Piece(node, path, text))
         if isinstance(node, yaml.MappingNode):

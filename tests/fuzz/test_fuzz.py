@@ -58,6 +58,10 @@ def test_pieces_of_games_are_swapped_and_mostly_still_read() -> None:
         assert any(sign in one for one in made), sign
 
 
+def test_a_piece_that_contains_itself_is_listed_once() -> None:
+    assert [one.path for one in structure.pieces("a: &a [*a, *a, 1]")] == [("a",), ("a", "-")]
+
+
 def test_a_piece_of_yaml_keeps_its_form_where_it_is_put() -> None:
     text = "a:\n  b:\n    c: 1\n    d: [2, 3]\ne: 4\n"
     own = {one.path: one for one in structure.pieces(text)}
