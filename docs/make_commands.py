@@ -28,7 +28,7 @@ GROUPS = {
     "Begin": ("new", "games", "doctor", "schema"),
     "Design": ("studio", "preview", "contact", "fit", "lint", "languages", "import", "odds"),
     "Print and publish": ("build", "calibrate", "sheets", "diff", "showcase", "export", "release"),
-    "Play and prove": ("play", "replay", "rules", "check", "report", "simulate", "compare", "tune", "train", "log"),
+    "Play and prove": ("play", "replay", "rules", "trust", "check", "report", "simulate", "compare", "tune", "train", "log"),
 }
 """Every command, in the order in which a designer meets them."""
 

@@ -14,8 +14,9 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
@@ -202,7 +203,7 @@ class Printer:
                 echo(harmless(line) if self.annotates else line, err=True)
 
     def report(self, problems: Iterable[Problem]) -> None:
-        problems = list(problems)
+        problems = [as_known(problem) for problem in problems]
         self.problems += problems
         if self.is_json:
             return
@@ -347,6 +348,18 @@ def placed(output: Path | None, usual: Path) -> tuple[Path, bool]:
 
 FOREIGN: list[tuple[str, Path]] = []
 """Code of others that is at work, which then is to blame for what fails: its name, and the folder it lies in."""
+
+
+Placed = TypeVar("Placed", Problem, "Finding")
+SHOWN_AS: dict[str, str] = {}
+"""Copies of ours, by their paths, of files that users know by another name: messages have that name."""
+
+
+def as_known(found: Placed) -> Placed:
+    """Return a problem or a finding with its place in the file that users know."""
+    if found.place is None or found.place.file not in SHOWN_AS:
+        return found
+    return replace(found, place=replace(found.place, file=SHOWN_AS[found.place.file]))
 
 
 def refusal(fault: OSError) -> str:

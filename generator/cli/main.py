@@ -24,6 +24,7 @@ from generator.cli.console import (
     OUR_FAULT,
     PROBLEMS,
     REFUSED,
+    SHOWN_AS,
     USAGE,
     echo,
     echo_fault,
@@ -65,6 +66,7 @@ COMMANDS = {
     "studio": "studio.cli.studio",
     "simulate": "rules_check.cli.simulate",
     "train": "rules_check.cli.train",
+    "trust": "rules_check.cli.trust",
     "tune": "rules_check.cli.tune",
 }
 """The module of each command, loaded when the command is asked for; those that play belong to the other half of the tool."""
@@ -222,6 +224,7 @@ def _done() -> str:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     FOREIGN.clear()
+    SHOWN_AS.clear()
     LANDED.clear()
     FINISHED.clear()
     TOLD_TO_END.clear()
@@ -277,7 +280,7 @@ def _interrupted() -> int:
 def _blame(fault: Exception, what: str, folder: Path) -> int:
     """Report that somebody else's code failed, and where in it."""
     lines = [
-        f"{frame.filename}:{frame.lineno} in {frame.name}"
+        f"{SHOWN_AS.get(frame.filename, frame.filename)}:{frame.lineno} in {frame.name}"
         for frame in traceback.extract_tb(fault.__traceback__)
         if Path(frame.filename).is_relative_to(folder)
     ]

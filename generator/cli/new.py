@@ -29,7 +29,7 @@ LAYOUTS = {
 @click.argument("name")
 @click.option("--layout", type=OneOf(list(LAYOUTS)), help="Start with one of the layouts below.")
 @click.option("--rules", is_flag=True, help="Start with a game that plays: its rules are data, play: in cards.yaml.")
-@click.option("--python", "is_python", is_flag=True, help="With --rules: its rules are Python instead.")
+@click.option("--python", "is_python", is_flag=True, help="With --rules: its rules are Python instead, in rules.py.")
 @click.option("--from", "source", metavar="GAME", help="Copy a bundled game; `games` lists them.")
 @click.option(
     "--from-sheet",
@@ -88,10 +88,7 @@ def new_command(
         if begun == "data":
             printer.say("Then: emporium-pnp replay, check --quick, rules")
         if begun == "python":
-            printer.say(
-                "To play it, install its rules into the environment that has emporium-pnp: pip install -e .",
-                "Then: emporium-pnp replay, play, check --quick",
-            )
+            printer.say("Then: emporium-pnp trust, which lets rules.py run, and replay, check --quick")
         return FINE
 
     return guarded(printer, work)

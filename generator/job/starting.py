@@ -1,6 +1,6 @@
 """Starting a game of one's own: a small one that builds at once.
 
-In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor; with rules of its own, a Python package too.
+In: a path. Out: a folder with cards.yaml, templates and a JSON Schema for the editor; with rules in Python, a rules.py too.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from generator.data.source import peek
 from generator.face.fonts import FontBook, script_not_set
 
 _TITLE = "My Game"
+_RULES = "rules.py"
 _BEGUN = {None: "starter", "data": "rules", "python": "rules_python"}
 """The folder here that a game begins with, by what its rules are."""
 _ICONS = "templates/icons/"
@@ -49,8 +50,7 @@ def layout_names() -> list[str]:
 def start_game(folder: Path, layout: str | None = None, rules: Literal["data", "python"] | None = None) -> list[Path]:
     """Write a small game into a new folder, titled after it, and return the paths written; with `layout` that one of `layout_names`.
 
-    With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python. With Python the folder is a package, too, whose rules
-    are found once it is installed.
+    With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python in a file beside it.
 
     Raises FileExistsError where the folder has something in it, ValueError where its name makes no title, KeyError for a layout that
     there is not.
@@ -62,7 +62,7 @@ def start_game(folder: Path, layout: str | None = None, rules: Literal["data", "
     begun = f"layouts/{layout}" if layout else _BEGUN[rules]
     texts = dict(_files(resources.files("generator.job") / begun))
     if rules == "python":
-        texts = _package(texts, title)
+        texts = _with_names(texts, title)
     contents = _fonts(texts[GAME_FILE])
     texts[GAME_FILE] = texts[GAME_FILE].replace(f'"{_TITLE}"', json.dumps(title, ensure_ascii=False))
     return _write(folder, contents | {name: text.encode() for name, text in texts.items()})
@@ -129,19 +129,11 @@ def _write(folder: Path, contents: dict[str, bytes]) -> list[Path]:
     return list(placed)
 
 
-def _package(texts: dict[str, str], title: str) -> dict[str, str]:
-    """Call a package after its game: its files by their names, with the game's in them."""
-    name = slug(title) or "my-game"
-    module = f"{'' if name[0].isalpha() else 'game_'}{name.replace('-', '_')}_rules"  # never the name of another module
-    quoted = json.dumps(title, ensure_ascii=False)
-    found = {}
-    for file, text in texts.items():
-        if file.endswith(".txt"):
-            file = file.removesuffix(".txt")
-            file = f"{module}.py" if file == "rules.py" else file
-            text = text.replace('"TITLE"', quoted).replace("MODULE", module).replace("NAME", name)
-        found[file] = text
-    return found
+def _with_names(texts: dict[str, str], title: str) -> dict[str, str]:
+    """Write a game's title and name into its rules, which are kept as text here, since they are no module of ours."""
+    name, quoted = slug(title) or "my-game", json.dumps(title, ensure_ascii=False)
+    rules = texts.pop(_RULES + ".txt")
+    return {**texts, _RULES: rules.replace('"TITLE"', quoted).replace("NAME", name)}
 
 
 def _fonts(text: str) -> dict[str, bytes]:

@@ -28,6 +28,7 @@ from generator.cli.console import (
     PROBLEMS,
     Printer,
     Status,
+    as_known,
     check_ending,
     guarded,
     look_over,
@@ -359,6 +360,7 @@ def examined_game(
             judges = learned_words(setup.rules, fitted.cards, examination.counts)
         examination.result.judged_by = judged_by(setup.rules, examination.word, judges)
         examined = examination.run()
+        examined.findings = [as_known(finding) for finding in examined.findings]
         progress("looking over the cards")
         return _with_look(examined, beside)
     finally:
@@ -504,11 +506,15 @@ def check_page(path: Path) -> None:
 
 
 def is_uncompiled(game: str | None) -> bool:
-    """Return whether a game's rules are data and still to be compiled, and begin to compile them in the background."""
+    """Return whether a game's own rules are still to be compiled, and begin to compile them in the background.
+
+    Its own are those that are data, and those beside it; those of a package change less often.
+    """
     loaded = open_game(game, Printer(is_json=True), Problems())
+    from rules_check.engine.consent import has_own_rules
     from rules_check.notation.reading import has_rules_as_data
 
-    if not has_rules_as_data(loaded):
+    if not has_rules_as_data(loaded) and not has_own_rules(loaded.folder):
         return False
     from rules_check.engine.game import rules_of
     from rules_check.engine.kernel import spare_linear_algebra

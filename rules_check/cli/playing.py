@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from generator.cli.console import FOREIGN, Printer, guarded, open_game
+from generator.cli.console import FOREIGN, SHOWN_AS, Printer, guarded, open_game
 from generator.data.budget import heed
 from generator.data.files import reading
 from generator.data.installing import install_command
@@ -66,10 +66,13 @@ def set_up(name: str | None, printer: Printer) -> Setup:
     from rules_check.engine.kernel import CACHE_FOLDER, IS_COMPILED, KEPT_NOWHERE, spare_linear_algebra
     from rules_check.engine.sources import home_of
     from rules_check.engine.warming import is_cold, warm
+    from rules_check.engine.written import found_as
 
     spare_linear_algebra()
     named = game.root["game"]
     rules = rules_of(game)
+    if read_from := getattr(rules, "read_from", None):
+        SHOWN_AS[found_as(rules)] = read_from.name
     if (theirs := home_of(rules)) is not None:
         FOREIGN.append((f"the rules of '{rules.name}'", theirs))
     cards = rules.cards_record(game)

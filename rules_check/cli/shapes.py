@@ -488,6 +488,15 @@ class Rules(TypedDict):
     python: NotRequired[str]
 
 
+class Trust(TypedDict):
+    """The rules beside a game's cards, and whether the user has agreed to run them."""
+
+    file: str
+    lines: int
+    sha256: str
+    trusted: bool
+
+
 SHAPES: dict[str, Any] = {
     "check": Check,
     "compare": Compare,
@@ -503,6 +512,7 @@ SHAPES: dict[str, Any] = {
     "rules": Rules,
     "simulate": Simulate,
     "train": Train,
+    "trust": Trust,
     "tune": Tune,
 }
 """What stands under `results`, by the words of the command."""

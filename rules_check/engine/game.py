@@ -35,9 +35,10 @@ import importlib
 import tomllib
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
@@ -45,9 +46,11 @@ from generator.data.findings import Finding
 from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
+from rules_check.engine.consent import FILE as RULES_FILE
+from rules_check.engine.consent import OwnRules, has_own_rules, is_trusted, read_own_rules, untrusted
 from rules_check.engine.verbs import NEEDED, complete
 from rules_check.engine.view import View
-from rules_check.engine.written import SUFFIX, load_file
+from rules_check.engine.written import SUFFIX, load_file, load_source, written_at
 
 GROUP = "emporium_pnp.games"
 OWN_RULES = "play"
@@ -270,13 +273,59 @@ NOTATION = "rules_check.notation.playing"
 
 
 def rules_of(game: Game) -> Rules:
-    """Find the rules that play a game: its own, or those of a package. Raises ProblemError, with what to write where, if there are none."""
+    """Find the rules that play a game: its own, as data or in Python beside it, or those of a package.
+
+    Raises ProblemError, with what to write where, if there are none, and for a file of rules that the user has not agreed to.
+    """
     if OWN_RULES in game.root.items:
+        if has_own_rules(game.folder):
+            raise ProblemError(_rules_twice(game))
         own: Rules = complete(importlib.import_module(NOTATION).rules_from(game))
         return own
     named = game.root["game"]
     said = named.get("plays")
+    if said is None and (beside := read_own_rules(game.folder)):
+        return load_trusted(beside)
     return load_rules(game.plays, (said or named["title"]).place, None if said else game.folder)
+
+
+def _rules_twice(game: Game) -> Problem:
+    """Say that a game has rules as data and as Python."""
+    message = f"expected one set of rules, found {OWN_RULES}: in {game.file} and {RULES_FILE} beside it"
+    place = game.root.keys.get(OWN_RULES, game.root.place)
+    return Problem("rules-twice", message, place, f"delete {OWN_RULES}:, or rename {RULES_FILE}")
+
+
+def load_trusted(own: OwnRules) -> Rules:
+    """Run the rules beside a game's cards, the very bytes that the user has agreed to.
+
+    Raises ProblemError if the user has not, and if they cannot be loaded.
+    """
+    text = own.text
+    if not is_trusted(own):
+        raise ProblemError(untrusted(own))
+    rules: Any
+    try:
+        rules = complete(load_source(text))
+        missing = [verb for verb in NEEDED if not hasattr(rules, verb)]
+    except ProblemError:
+        raise
+    except (Exception, SystemExit) as fault:
+        at = _stopped_at(fault)
+        if at and at.file == str(written_at(text)):
+            at = replace(at, file=RULES_FILE)
+        what = fault.msg if isinstance(fault, SyntaxError) else fault
+        message = f"{RULES_FILE} cannot be loaded: {type(fault).__name__}: {what}"
+        raise ProblemError(Problem("rules-lack", message, at or Place(RULES_FILE))) from fault
+    if missing:
+        lacking = rules.lacking() if hasattr(rules, "lacking") else ""
+        message = f"{RULES_FILE} lacks {lacking or ', '.join(missing)}"
+        raise ProblemError(Problem("rules-lack", message, Place(RULES_FILE), _WHOLE_GAME))
+    rules.read_from = own.path
+    return cast("Rules", rules)
+
+
+_WHOLE_GAME = "a whole game to compare with: `emporium-pnp new NAME --rules --python`"
 
 
 def load_rules(name: str, place: Place | None = None, folder: Path | None = None) -> Rules:
@@ -306,17 +355,12 @@ def load_rules(name: str, place: Place | None = None, folder: Path | None = None
         where = getattr(rules, "__file__", found[name].value)
         lacking = rules.lacking() if hasattr(rules, "lacking") else ""
         raise ProblemError(
-            Problem(
-                "rules-lack",
-                f"the rules of '{name}' ({where}) lack {lacking or ', '.join(missing)}",
-                place,
-                "a whole game to compare with: `emporium-pnp new NAME --rules`",
-            )
+            Problem("rules-lack", f"the rules of '{name}' ({where}) lack {lacking or ', '.join(missing)}", place, _WHOLE_GAME)
         )
     return rules
 
 
-def _stopped_at(fault: Exception) -> Place | None:
+def _stopped_at(fault: BaseException) -> Place | None:
     """Find the line at which a module could not be loaded: of what is wrongly written, or the innermost that is not of a library."""
     if isinstance(fault, SyntaxError) and fault.filename and fault.lineno:
         return Place(fault.filename, fault.lineno, fault.offset or 1)

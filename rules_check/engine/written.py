@@ -26,14 +26,19 @@ SUFFIX = ".py"
 
 def load_source(source: str) -> Any:
     """Return the rules that a source declares as `rules`; they know as `found_as` where another process finds them."""
-    digest = hashlib.sha256(source.encode()).hexdigest()[:16]
-    path = _home() / digest / f"rules_{digest}{SUFFIX}"
+    path = written_at(source)
     if not path.is_file() or path.read_bytes() != source.encode():
         make_private(path.parent)
         part = path.with_suffix(f".{os.getpid()}.part")  # whole or not at all, whoever else writes it
         part.write_bytes(source.encode())
         part.replace(path)
     return load_file(str(path))
+
+
+def written_at(source: str) -> Path:
+    """Return the file in which `load_source` keeps a source: its folder is named by the SHA-256 of the content."""
+    digest = hashlib.sha256(source.encode()).hexdigest()
+    return _home() / digest / f"rules_{digest[:16]}{SUFFIX}"
 
 
 @cache
@@ -43,9 +48,11 @@ def load_file(path: str) -> Any:
     source = file.read_bytes()
     if why := unsafe(file.parent):
         raise ValueError(f"{path} cannot be trusted: {why}")
-    if hashlib.sha256(source).hexdigest()[:16] != file.parent.name:
+    if hashlib.sha256(source).hexdigest() != file.parent.name:
         raise ValueError(f"{path} is not what was written there")
     module = _module(file, source)
+    if not hasattr(module, "rules"):
+        raise AttributeError("expected a Ruleset under the name `rules`, found none")
     rules = module.rules
     rules.found_as = path
     return rules
@@ -57,7 +64,8 @@ def _module(file: Path, source: bytes) -> ModuleType:
     module.__file__ = str(file)
     module.__spec__ = importlib.util.spec_from_file_location(file.stem, file)
     sys.modules[file.stem] = module
-    exec(compile(source, str(file), "exec"), module.__dict__)
+    text = source.decode()  # else a comment could name another encoding, in which the source says something else
+    exec(compile(text, str(file), "exec"), module.__dict__)
     return module
 
 

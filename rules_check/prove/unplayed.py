@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 
 from generator.data.findings import silence
 from generator.data.game import Game
+from rules_check.engine.consent import has_own_rules
 from rules_check.notation.reading import has_rules_as_data
 from rules_check.prove.examined import Examined
 from rules_check.toolkit.outliers import outlier_findings
@@ -20,7 +21,7 @@ GROUP = "emporium_pnp.games"
 
 def has_rules(game: Game) -> bool:
     """Return whether a game's own rules play it, or those of an installed package, or it names rules that should."""
-    if has_rules_as_data(game):
+    if has_rules_as_data(game) or has_own_rules(game.folder):
         return True
     return game.root["game"].get("plays") is not None or any(entry.name == game.plays for entry in entry_points(group=GROUP))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import hashlib
 import io
 import json
 import os
@@ -14,6 +15,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 from pathlib import Path
 
 from fontTools.ttLib import TTFont
@@ -41,7 +43,6 @@ FOREIGN = {
     "fonts.conf": "<fontconfig><dir>{outside}</dir></fontconfig>\n",
     "fonts/fonts.conf": "<fontconfig><dir>{outside}</dir></fontconfig>\n",
     "setup.py": "raise SystemExit('ran setup')\n",
-    "rules.py": "raise SystemExit('ran rules')\n",
     "evil.pth": "import sitecustomize\n",
     "logging.conf": "[loggers]\nkeys=root\n",
     ".pythonrc": "raise SystemExit('ran pythonrc')\n",
@@ -93,6 +94,23 @@ def add_foreign_files(game: Path, outside: Path) -> None:
     )
     (game / "secret.yaml").symlink_to(outside / "secret.yaml")
     (game / "link.png").symlink_to(outside / "secret.png")
+
+
+RULES = "import os\nprint('ran rules', flush=True)\nopen({victim!r}, 'a').write('ran')\nos._exit(3)\n"
+"""Rules that show that they ran: by what they print, what they change and how they end."""
+
+
+def add_rules(game: Path, outside: Path) -> None:
+    """Put rules in Python beside the cards, with all that could pass for the user's agreement to them."""
+    content = RULES.format(victim=str(outside / "victim.txt")).encode()
+    (game / "rules.py").write_bytes(content)
+    digest = hashlib.sha256(content).hexdigest()
+    for folder in ("trusted", ".emporium-pnp/trusted", "emporium-pnp/trusted", ".local/state/emporium-pnp/trusted"):
+        (game / folder).mkdir(parents=True, mode=0o700)
+        (game / folder / digest).touch()
+    (game / ".env").write_text(f"XDG_STATE_HOME={game}\nHOME={game}\n", encoding="utf-8")
+    (game / "__pycache__").mkdir(exist_ok=True)
+    (game / "__pycache__" / f"rules.{sys.implementation.cache_tag}.pyc").write_bytes(content)
 
 
 def add_repository(game: Path, outside: Path) -> None:

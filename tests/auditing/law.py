@@ -38,12 +38,13 @@ _OUR_FAULT = 70
 @dataclass(frozen=True)
 class May:
     """What a command may do beyond reading. `writes` and `removes` are patterns of names in the game's folder,
-    `runs` programs that lie on PATH."""
+    `runs` programs that lie on PATH, and `reads` names that it may read though they are for other programs."""
 
     writes: tuple[str, ...] = ()
     removes: tuple[str, ...] = ()
     runs: tuple[str, ...] = ()
     listens: bool = False
+    reads: tuple[str, ...] = ()
 
 
 def broken(world: World, run: Run, may: May) -> list[str]:
@@ -140,6 +141,8 @@ class _Judge:
         world = self.world
         if self._is_in(path, world.game):
             name = Path(path).relative_to(world.game).as_posix()
+            if name in self.may.reads:
+                return ""
             is_foreign = name in FOREIGN or name.endswith((".py", ".pyc", ".so", ".pth")) or name.partition(".py")[0] in SHADOWED
             return "a file for other programs" if is_foreign else ""
         allowed = (world.home, world.temporary, world.hooks, ROOT, Path(sys.prefix), Path(sys.base_prefix))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,7 @@ AUDITED: dict[str, tuple[str, May, str]] = {
     "simulate processes": (QUICKLY, May(), "simulate --players 1 --games 4 --line-up random --processes 2"),
     "studio": (SMALL, May(listens=True), "studio --no-browser"),
     "train": (SMALL, OUT, "train --players 2 --rounds 1 --generations 1 --games 20 --output output/experts.json"),
+    "trust": (SMALL, May(), "trust --yes"),
     "tune": (
         SMALL,
         OUT,
@@ -160,10 +162,48 @@ def test_a_command_runs_nothing_and_keeps_to_the_folder(tmp_path: Path, name: st
     assert found == []
     assert len({event.name for event in run.events}) > 2  # else nobody listened
     assert "ran " not in run.said
-    expected = {"report": 1, "compare": 1, "build lock": 1, "diff lock": 1, "train": 1, "tune": 1, "rules": 1, "play": 130}.get(
-        name, 0
-    )
+    expected = {
+        "report": 1,
+        "compare": 1,
+        "build lock": 1,
+        "diff lock": 1,
+        "train": 1,
+        "trust": 1,
+        "tune": 1,
+        "rules": 1,
+        "play": 130,
+    }.get(name, 0)
     assert run.status == expected, run.said
+
+
+READ_RULES = frozenset(("check", "compare", "play", "replay", "simulate", "simulate processes", "studio", "train", "trust", "tune"))
+"""The commands that may read rules in Python beside the cards: those that play, and the one that asks for agreement."""
+
+
+@pytest.mark.slow_cases(*(name for name in AUDITED if name not in ("build", "replay")))
+@pytest.mark.parametrize("name", AUDITED)
+def test_rules_beside_a_game_never_run_without_agreement(tmp_path: Path, name: str) -> None:
+    world = world_of(tmp_path, AUDITED[name][0], hostile.add_rules, hostile.add_repository)
+    hostile.play_log(world.game)
+    _, may, words = AUDITED[name]
+    if name in READ_RULES:
+        may = replace(may, reads=("rules.py",))
+    run = world.run(*words.split(), until="http://" if name == "studio" else "", XDG_STATE_HOME=str(world.game))
+    assert broken(world, run, may) == []
+    assert "ran rules" not in run.said
+    if name in READ_RULES - {"compare", "studio", "trust"}:
+        assert run.status == 1
+        assert "untrusted-rules" in run.said
+
+
+@pytest.mark.slow
+def test_rules_beside_a_game_that_run_are_seen(tmp_path: Path) -> None:
+    world = world_of(tmp_path, QUICKLY, hostile.add_rules)
+    assert world.run("trust", "--yes").status == 0
+    run, found = go(world, "replay")
+    assert "ran rules" in run.said
+    assert any("code of the game" in one for one in found)
+    assert any("victim.txt was changed" in one for one in found)
 
 
 @pytest.mark.slow

@@ -52,6 +52,20 @@ def run(home: Path, *words: str, text: str = "", **more: str) -> subprocess.Comp
     return done
 
 
+@pytest.mark.slow
+def test_its_rules_play_from_the_games_own_folder(tmp_path: Path) -> None:
+    run(tmp_path, "new", "night-catch")
+    folder = tmp_path / "night-catch"
+    for name, language in (("cards.yaml", "yaml"), ("templates/fish.svg.j2", "jinja"), ("rules.py", "python")):
+        (folder / name).write_text(block(language), encoding="utf-8")
+    own = {"XDG_STATE_HOME": str(tmp_path / "state"), "NUMBA_DISABLE_JIT": "1"}
+    words = ("replay", "night-catch", "--players", "3", "--line-up", "random")
+    assert "untrusted-rules" in run(tmp_path, *words, **own).stderr
+    assert run(tmp_path, "trust", "night-catch", "--yes", **own).returncode == 0
+    told = run(tmp_path, *words, **own)
+    assert (told.returncode, told.stdout.count("Round ")) == (0, 4), told.stderr
+
+
 def test_it_prints(followed: Path) -> None:
     done = run(followed, "build", "night-catch", "--output", "out")
     assert (done.returncode, "no problems" in done.stdout) == (0, True), done.stderr

@@ -1,0 +1,64 @@
+"""`emporium-pnp trust`: agree to run the rules in Python that lie beside a game's cards."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from generator.cli.console import FINE, FORMAT, PROBLEMS, Printer, Unasked, agreed, guarded
+from generator.data.files import reading
+from generator.data.problems import Place, Problem, ProblemError, counted
+
+WARNING = "It is a program. Played, it can do all that you can do on this machine: read it first, or trust its author."
+
+
+@click.command("trust")
+@click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True), default=Path())
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@click.option("--forget", is_flag=True, help="Withdraw your agreement to the file as it is now.")
+@FORMAT
+def trust_command(folder: Path, yes: bool, forget: bool, format_: str) -> int:
+    """Agree to run a game's rules.py, as it is now. It shows what the file is, and asks."""
+    printer = Printer(format_ == "json")
+    if forget and yes:
+        raise click.UsageError("--forget asks nothing: leave out --yes")
+
+    def work() -> int:
+        from rules_check.engine.consent import FILE, distrust, is_trusted, read_own_rules, trust
+
+        home = folder if folder.is_dir() else folder.parent
+        printer.folder = home
+        with reading():
+            rules = read_own_rules(home)
+        if rules is None:
+            hint = "`emporium-pnp new NAME --rules --python` begins a game with one"
+            raise ProblemError(Problem("no-rules-file", f"there is no {FILE} in {home}", Place(FILE), hint))
+        printer.results = {"file": str(rules.path), "lines": rules.lines, "sha256": rules.digest, "trusted": is_trusted(rules)}
+        if forget:
+            printer.say("Forgotten." if distrust(rules) else "It was not trusted.")
+            printer.results["trusted"] = False
+            return FINE
+        _ = rules.text  # what cannot be read cannot be agreed to
+        printer.say(str(rules.path), counted(rules.lines, "line"), f"SHA-256 {rules.digest}")
+        if is_trusted(rules):
+            printer.say("You have agreed to this content already.")
+            return FINE
+        printer.say(WARNING)
+        if not yes and not _is_agreed():
+            printer.remark("Nothing was agreed to.")
+            return PROBLEMS
+        trust(rules)
+        printer.say(f"Agreed. If {FILE} changes, you will be asked again.")
+        printer.results["trusted"] = True
+        return FINE
+
+    return guarded(printer, work)
+
+
+def _is_agreed() -> bool:
+    """Ask. If nobody is there to answer, it is wrong usage."""
+    if not sys.stdin.isatty():
+        raise Unasked("nothing was agreed to: trust asks first, but there is no terminal; add --yes")
+    return agreed("Run this file whenever this game is played?")
