@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 import click
@@ -14,8 +15,9 @@ from generator.data.problems import Problem, ProblemError
 from rules_check.cli.playing import OVER, SAVED, SEATS, check_save, only_from, playing, replay_of, said, seats_of, set_up
 
 _FOR_THE_AUTHOR = "this is a fault of the rules, not of the cards; this seed shows it to their author"
-LINE_SECONDS = 30
-"""How long the next line of a story may take, with players who search for long; then the rules go round in a loop."""
+_ENDLESS = "here the game goes wrong: the rules are in an endless loop"
+LINE_SECONDS = 30.0
+"""How long the next line of a story may take, of a processor, with players who search for long; then the rules go round in a loop."""
 
 
 def steadily_told(lines: Iterator[str]) -> Iterator[str]:
@@ -23,13 +25,11 @@ def steadily_told(lines: Iterator[str]) -> Iterator[str]:
     pool = ThreadPoolExecutor(1)
     try:
         while True:
-            coming = pool.submit(next, lines, None)
-            try:
-                line = coming.result(timeout=LINE_SECONDS)
-            except TimeoutError:
-                raise ProblemError(
-                    Problem("faulty-game", "here the game goes wrong: the rules are in an endless loop", None, _FOR_THE_AUTHOR)
-                ) from None
+            coming, begun = pool.submit(next, lines, None), time.process_time()
+            while not wait([coming], timeout=min(1.0, LINE_SECONDS)).done:
+                if time.process_time() - begun >= LINE_SECONDS:
+                    raise ProblemError(Problem("faulty-game", _ENDLESS, None, _FOR_THE_AUTHOR))
+            line = coming.result()
             if line is None:
                 return
             yield line

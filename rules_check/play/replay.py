@@ -18,6 +18,8 @@ from rules_check.play.telling import ALL, Unseen, told_move, told_round, unseen_
 
 TOLD_AT_MOST = 3000
 """Decisions of a game that are told; far more than people make."""
+COUNTED = 100
+"""After how many decisions that are not told the number of all of them is."""
 
 
 class ToldGame:
@@ -39,6 +41,8 @@ class ToldGame:
         while not self._is_wrong() and (due := rules.current_player(cards, state)) >= 0:
             move = self.seats[due].choose(state)
             if len(self.moves) >= TOLD_AT_MOST:
+                if len(self.moves) % COUNTED == 0:
+                    yield f"{len(self.moves)} decisions so far; those after the first {TOLD_AT_MOST} are not printed."
                 self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
                 rules.apply(cards, state, move)
                 continue
