@@ -5,6 +5,7 @@ import { ask, asked, bases, engines, isFresh, isWorthFresh, number, odds, settin
 import { send } from "./link.js";
 import { CheckPanel, TunePanel } from "./proofs.js";
 import { cardById, choose, problems, tab } from "./state.js";
+import { TrustQuestion } from "./trust.js";
 
 const MOST = 1e8; // an interval that wide is not known yet
 const VERDICTS = { differs: "differs", same: "the same", unsure: "not sure yet", equal: "the same cards" };
@@ -26,6 +27,7 @@ const named = computed(() => {
 function State() {
   const engine = engines.value.odds;
   if (engine?.state === "down") return html`<p class="wrong" role="status">Games have stopped: ${engine.words}.</p>`;
+  if (engine?.state === "untrusted") return html`<${TrustQuestion} />`;
   if (engine?.state === "faulty") return html`<p class="wrong" role="status">The rules cannot play these cards: ${engine.words}.</p>`;
   if (engine?.state === "compiling") return html`<p role="status">${engine.words}</p>`;
   if (!odds.value) return html`<p role="status">${problems.value.isStale ? "Games begin as soon as the cards can be drawn." : "The first games are being played …"}</p>`;

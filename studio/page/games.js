@@ -9,6 +9,7 @@ export const worth = signal(null);
 export const setting = signal(null);
 export const bases = signal({ of: "saved", names: ["saved"] });
 export const engines = signal({}); // engine -> {state, words}
+export const ownRules = signal(null); // rules.py, to be read before we agree to run it
 export const savedGames = signal([]);
 export const view = signal(null); // what our seat sees of the table
 export const invitations = signal([]); // the seats that friends have
@@ -42,6 +43,7 @@ on("worth", (m) => { worth.value = m; });
 on("setting", (m) => { setting.value = m; });
 on("bases", (m) => { bases.value = m; });
 on("engine", (m) => { engines.value = { ...engines.value, [m.engine]: m }; });
+on("own_rules", (m) => { ownRules.value = m; });
 on("saved_games", (m) => { savedGames.value = m.games; });
 on("view", (m) => { view.value = m; isWaiting.value = false; });
 on("invitations", (m) => { invitations.value = m.given; });

@@ -7,6 +7,7 @@ import { opened, remark, say } from "./state.js";
 import { Curtain, curtain, handOver, ourSeats } from "./curtain.js";
 import { offer, sitting, Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
+import { TrustQuestion } from "./trust.js";
 
 const players = signal(0);
 const people = signal(1);
@@ -77,6 +78,7 @@ function Lobby() {
 
 function EngineWords() {
   const { tables, odds } = engines.value;
+  if (odds?.state === "untrusted") return html`<${TrustQuestion} />`;
   const isLaid = !tables || tables.state === "ready";
   if (isLaid && setting.value) return null;
   const words = isLaid ? odds?.words : tables.words;

@@ -29,6 +29,7 @@ from studio.protocol.played import (
     Held,
     Hold,
     Odds,
+    OwnRules,
     Record,
     Reel,
     Refused,
@@ -73,9 +74,10 @@ class Reader:
         """Return a game and its card set. Raises ProblemError; RulesEdited where it is played by other rules than the last."""
         game = load_game(Path(data.path), content=data.text)
         from rules_check.engine.game import rules_of
+        from rules_check.engine.written import found_as
 
         rules = rules_of(game)
-        if self.rules is not None and rules.name != self.rules.name:
+        if self.rules is not None and found_as(rules) != found_as(self.rules):
             raise RulesEdited
         cards = rules.cards_record(game)
         if self.rules is None:
@@ -90,6 +92,8 @@ class Reader:
         spare_linear_algebra()
         home = Path(rules.__file__).resolve()
         self._files = _stamps(home.parent if home.name == "__init__.py" else home)
+        if read_from := getattr(rules, "read_from", None):
+            self._files |= _stamps(read_from)
         if is_cold(rules):
             self.say(
                 EngineState(
@@ -153,6 +157,10 @@ class _Engine:
         """Do a little of what there is to do."""
 
 
+_STATES: dict[str, Literal["none", "untrusted"]] = {"no-rules": "none", "untrusted-rules": "untrusted"}
+"""How an engine fares that finds no rules, by the code of the problem; `faulty` for all others."""
+
+
 class OddsEngine(_Engine):
     """Plays what is being edited against its base."""
 
@@ -187,9 +195,19 @@ class OddsEngine(_Engine):
                 self.say(EngineState(self.sort, "ready"))
         except ProblemError as fault:
             self._is_faulty, problem = True, fault.problems[0]
-            self.say(EngineState(self.sort, "none" if problem.code == "no-rules" else "faulty", problem.message))
+            if problem.code == "untrusted-rules" and isinstance(message, Data):
+                self._show_rules(Path(message.path).parent)
+            self.say(EngineState(self.sort, _STATES.get(problem.code, "faulty"), problem.message))
         except (LineUpError, ValueError) as fault:
             self.say(Refused(-1, str(fault)))
+
+    def _show_rules(self, folder: Path) -> None:
+        """Tell what the rules beside the cards are, before they may run."""
+        from rules_check.engine.consent import read_own_rules
+
+        with suppress(ProblemError, OSError):  # they are others by now, which the next look tells
+            if rules := read_own_rules(folder):
+                self.say(OwnRules(rules.digest, rules.lines, rules.text))
 
     def _take(self, message: Any) -> None:
         from studio.play.odds import Version, Weighing

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from generator.data.files import ChangedMeanwhile, replace_file, write_files
 from generator.data.findings import Shown
 from generator.data.opening import read_file
+from generator.data.problems import ProblemError
 from generator.data.source import MAX_BYTES
 from studio.draft.versions import PLACE, VersionError, Versions
 from studio.draw.cardsets import CardSets
@@ -37,6 +38,7 @@ from studio.protocol.played import (
     LayAside,
     Moment,
     Odds,
+    OwnRules,
     Record,
     Reel,
     Refused,
@@ -49,6 +51,7 @@ from studio.protocol.played import (
     Sit,
     TakeBack,
     TakeSeat,
+    TrustRules,
     Watch,
     Withdraw,
     Worth,
@@ -117,6 +120,7 @@ class Games:
             Confirm: self._at_table,
             TakeBack: self._at_table,
             LayAside: self._lay_aside,
+            TrustRules: self._trust,
         }
         if seats:
             self.answers = {**self.answers, Invite: self._invite, Withdraw: self._withdraw}
@@ -347,6 +351,22 @@ class Games:
         else:
             self.tables.say(message)
 
+    def _trust(self, page: Listener, message: TrustRules) -> None:
+        """Keep the designer's agreement to the rules that the page has shown, and play by them."""
+        from rules_check.engine.consent import FILE, read_own_rules, trust
+
+        try:
+            rules = read_own_rules(self.path.parent)
+            if rules and rules.digest == message.digest:
+                trust(rules)
+            else:
+                page.tell(Refused(-1, f"{FILE} has changed: read it again"))
+        except ProblemError as fault:
+            page.tell(Refused(-1, str(fault)))
+        except OSError as fault:
+            page.tell(Refused(-1, f"your agreement cannot be kept: {fault.strerror}"))
+        self._play()
+
     # ------------------------------------------------------------------------------------------------ from engines
     def heard(self, message: object) -> None:
         """Pass on what an engine says: a seat's view to its pages alone. Called on the engines' threads."""
@@ -364,11 +384,12 @@ class Games:
             if message.seat < 0:
                 self.say(message.words, True)
             self._tell_seat(message)
-        elif isinstance(message, Odds | Worth | Setting | EngineState):
+        elif isinstance(message, Odds | Worth | Setting | OwnRules | EngineState):
             if not isinstance(message, EngineState) or message.state != "ready":
                 self.latest[type(message)] = message
             else:
                 self.latest.pop(EngineState, None)
+                self.latest.pop(OwnRules, None)
             self._tell(message)
 
     def _tell_seat(self, message: Seen | Refused) -> None:

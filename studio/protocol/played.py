@@ -424,11 +424,28 @@ class Refused:
 
 
 @dataclass(frozen=True)
+class OwnRules:
+    """Rules in Python beside the cards that the designer has not agreed to run: their text to be read, and their SHA-256."""
+
+    digest: str
+    lines: int
+    text: str
+
+
+@dataclass(frozen=True)
+class TrustRules:
+    """Agree to run the rules beside the cards, if they still are those of this SHA-256."""
+
+    digest: str
+
+
+@dataclass(frozen=True)
 class EngineState:
-    """How an engine fares: `faulty` where the rules cannot play these cards, `none` where there are no rules. `words` say more."""
+    """How an engine fares: `faulty` if the rules cannot play these cards, `none` if there are no rules, `untrusted` if the designer
+    has not agreed to run them. `words` say more."""
 
     engine: Literal["odds", "tables", "proofs"]
-    state: Literal["starting", "compiling", "ready", "faulty", "none", "down"]
+    state: Literal["starting", "compiling", "ready", "faulty", "none", "untrusted", "down"]
     words: str = ""
 
 
@@ -464,6 +481,8 @@ PLAYED: dict[str, type] = {
     "tuned": Tuned,
     "refused": Refused,
     "engine": EngineState,
+    "own_rules": OwnRules,
+    "trust_rules": TrustRules,
 }
 """The messages of the page by their "t"."""
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from generator.job.starting import start_game
+from rules_check.engine import consent
 from studio.play.engine import OddsEngine, Reader, RulesEdited, TablesEngine
-from studio.protocol.played import Balance, Choose, Data, EngineState, Held, Hold, Odds, Record, Refused, Seen, Sit, Worth
+from studio.protocol.played import Balance, Choose, Data, EngineState, Held, Hold, Odds, OwnRules, Record, Refused, Seen, Sit, Worth
 from tests.conftest import make_game
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -128,3 +130,26 @@ def test_another_game_is_for_another_engine() -> None:
     path = ROOT / "games" / "empire" / "cards.yaml"
     with pytest.raises(RulesEdited):
         reader.read(Data(2, str(path), path.read_bytes()))
+
+
+def test_rules_beside_the_cards_are_shown_and_not_run_before_agreement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consent, "_state_home", lambda: tmp_path / "state")
+    start_game(tmp_path / "pond", rules="python")
+    path, said = tmp_path / "pond" / "cards.yaml", list[Any]()
+    text = (tmp_path / "pond" / "rules.py").read_text("utf-8")
+    engine = OddsEngine(said.append)
+    engine.hear(Data(1, str(path), path.read_bytes()))
+    shown, state = said
+    assert (shown.text, shown.lines) == (text, len(text.splitlines()))
+    assert (state.state, state.engine) == ("untrusted", "odds")
+    rules = consent.read_own_rules(path.parent)
+    assert rules
+    assert rules.digest == shown.digest
+    consent.trust(rules)
+    engine.hear(Data(2, str(path), path.read_bytes()))
+    assert "ready" in [getattr(one, "state", "") for one in said]
+    (path.parent / "rules.py").write_text(text + "#\n", "utf-8")
+    with pytest.raises(RulesEdited):
+        engine.reader.look()
+    engine.hear(Data(3, str(path), path.read_bytes()))
+    assert [one.text for one in said if isinstance(one, OwnRules)][-1] == text + "#\n"

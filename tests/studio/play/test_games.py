@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from rules_check.engine import consent
 from studio.guard.guarding import Door
 from studio.guard.seats import Friend, Seats
 from studio.play.games import Games
@@ -37,6 +38,7 @@ from studio.protocol.played import (
     Sit,
     TakeBack,
     TakeSeat,
+    TrustRules,
     Watch,
     Withdraw,
 )
@@ -338,6 +340,7 @@ def test_a_friend_moves_for_their_seat_alone(party: Party) -> None:
         Invite(0),
         Watch("1.record"),
         Keep("x"),
+        TrustRules("0" * 64),
     ):
         party.games.hear_friend(party.guest, message)
     assert party.tables == []
@@ -388,3 +391,23 @@ def test_friends_keep_their_seats_for_the_next_game(party: Party) -> None:
     assert party.guest.words() == ["seated"]
     party.games.heard(seen(1))
     assert party.guest.words() == ["seated", "view"]
+
+
+def test_the_designer_agrees_to_rules_as_the_page_has_shown_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consent, "_state_home", lambda: tmp_path / "state")
+    folder = tmp_path / "game"
+    folder.mkdir()
+    room = Room(folder)
+    (folder / "rules.py").write_text("rules = 1\n", "utf-8")
+    rules = consent.read_own_rules(folder)
+    assert rules
+    room.games.drawn(1, b"drawn")
+    (folder / "rules.py").write_text("rules = 2\n", "utf-8")
+    room.do(room.host, TrustRules(rules.digest))
+    assert room.host.told[-1] == Refused(-1, "rules.py has changed: read it again")
+    assert not consent.is_trusted(rules)
+    (folder / "rules.py").write_text("rules = 1\n", "utf-8")
+    before = len(room.odds)
+    room.do(room.host, TrustRules(rules.digest))
+    assert consent.is_trusted(rules)
+    assert room.odds[before:] == [Data(1, str(room.games.path), b"drawn")]
