@@ -14,7 +14,7 @@ from typing import assert_never
 from generator.data.geometry import Box
 from generator.data.units import MM_PER_PT
 from generator.face.fonts import DEFAULT_FAMILY, Font
-from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
+from generator.face.stamp import Stamp, TextRun, UseAlpha, UseColour, UseImage, UseMask, UseShading, UseStamp
 from generator.face.svg import Element, SvgFault, parse_colour
 
 MARK_ID = "version-mark"
@@ -37,6 +37,10 @@ def _show(stamp: Stamp, parts: list[str]) -> None:
     parts.append(f"stamp {stamp.size_mm} {stamp.edges} {stamp.is_group} {stamp.ground}")
     for operation in stamp.operations:
         if isinstance(operation, UseStamp):
+            _show(operation.stamp, parts)
+            parts.append("end")
+        elif isinstance(operation, UseMask):
+            parts.append(f"mask {operation.is_by_light}")
             _show(operation.stamp, parts)
             parts.append("end")
         else:

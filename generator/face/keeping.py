@@ -17,7 +17,7 @@ from typing import Any
 
 from generator import __version__
 from generator.data.files import cache_folder, found_again, keep
-from generator.face.stamp import Operation, Stamp, UseAlpha, UseColour, UseShading, UseStamp
+from generator.face.stamp import Operation, Stamp, UseAlpha, UseColour, UseMask, UseShading, UseStamp
 
 MOST_FILES = 20
 MOST_STAMPS, MOST_LETTERS = 2_000, 4_000_000
@@ -107,7 +107,7 @@ def _written(stamp: Stamp) -> list[Any] | None:
         or stamp.is_exact
     ):
         return None
-    return [stamp.size_mm, operations, stamp.is_group, stamp.strokes]
+    return [stamp.size_mm, operations, stamp.is_group, stamp.strokes, stamp.reach]
 
 
 def _operation(operation: Operation) -> object:
@@ -118,15 +118,18 @@ def _operation(operation: Operation) -> object:
     if isinstance(operation, UseAlpha):
         return ["alpha", operation.fill, operation.stroke]
     if isinstance(operation, UseShading):
-        return ["shading", operation.coordinates, operation.stops]
+        return ["shading", operation.coordinates, operation.stops, operation.is_grey]
     if isinstance(operation, UseStamp) and (inner := _written(operation.stamp)) is not None:
         return ["stamp", inner]
+    if isinstance(operation, UseMask) and (inner := _written(operation.stamp)) is not None:
+        return ["mask", inner, operation.is_by_light]
     return None
 
 
 def _read(written: Any) -> Stamp:
-    size, operations, is_group, strokes = written
-    return Stamp(tuple(size), tuple(map(_as_operation, operations)), is_group, strokes=tuple(map(tuple, strokes)))
+    size, operations, is_group, strokes, reach = written
+    drawn = tuple(map(_as_operation, operations))
+    return Stamp(tuple(size), drawn, is_group, strokes=tuple(map(tuple, strokes)), reach=reach)
 
 
 def _as_operation(written: Any) -> Operation:
@@ -138,5 +141,7 @@ def _as_operation(written: Any) -> Operation:
     if word == "alpha":
         return UseAlpha(values[0], values[1])
     if word == "shading":
-        return UseShading(tuple(values[0]), tuple((at, tuple(rgb)) for at, rgb in values[1]))
+        return UseShading(tuple(values[0]), tuple((at, tuple(rgb)) for at, rgb in values[1]), values[2])
+    if word == "mask":
+        return UseMask(_read(values[0]), values[1])
     return UseStamp(_read(values[0]))

@@ -36,15 +36,18 @@ from generator.face.references import SVG_SORT, sort_of, written_as, written_in
 from generator.face.shaping import Setting, divided, lacking, refusal, typeset
 from generator.face.stamp import (
     BLEED_MM,
+    FAR_MM,
     Blank,
     InnerCut,
     Lettering,
+    Operation,
     Showing,
     Stamp,
     TextRun,
     UseAlpha,
     UseColour,
     UseImage,
+    UseMask,
     UseShading,
     UseStamp,
     joined,
@@ -611,9 +614,6 @@ class _Painter:
             style = self.styled(element, inherited)
             if self.own(element, "display", "") == "none":
                 return
-            if tag in SHAPES and style["fill"].startswith("url(") and self.fades(style["fill"]):
-                self.as_pixels(element, inherited, "a gradient into transparency")
-                return
             handler = self.handlers.get(tag)
             if handler is None:
                 self.unsupported(f"<{tag}>", element, tag)
@@ -730,7 +730,7 @@ class _Painter:
         inner.within(element, style, inner.handlers[element.tag])
         self.drawing.note(inner.drawing)
         self.push()
-        self.drawing.operations += [UseAlpha(opacity, opacity), UseStamp(Stamp((0, 0), tuple(inner.drawing.operations), True))]
+        self.drawing.operations += [UseAlpha(opacity, opacity), UseStamp(self.part_of(inner.drawing.operations, is_group=True))]
         self.pop()
 
     def nested(self, element: Element, style: Style) -> None:
@@ -1272,16 +1272,6 @@ class _Painter:
             raise SvgFault(f"there is no gradient '{paint}'", element.at, hint)
         return found
 
-    def fades(self, paint: str) -> bool:
-        """Tell whether a fill is a gradient of which any stop is not opaque."""
-        gradient = self.ids.get(paint[4:].split(")")[0].strip("'\" #"))
-        for _ in range(10):
-            if gradient is None or gradient.elements:
-                break
-            gradient = self.ids.get(gradient.get("href").removeprefix("#"))
-        stops = gradient.elements if gradient is not None and gradient.tag in GRADIENTS else []
-        return any(_opacity(self.own(stop, "stop-opacity", "1"), "stop-opacity", stop) < 1 for stop in stops)
-
     def gradient(self, paint: str, segments: tuple[Segment, ...], style: Style, element: Element) -> None:
         gradient = self.referred(paint, element)
         chain = [gradient]
@@ -1294,7 +1284,8 @@ class _Painter:
         def attribute(name: str, default: str) -> str:
             return next((e.attributes[name] for e in chain if name in e.attributes), default)
 
-        stops = self.stops(next((e for e in chain if e.elements), gradient), style)
+        stopped = next((e for e in chain if e.elements), gradient)
+        stops, shown = self.stops(stopped, style), self.shown_of(stopped, style)
         if attribute("spreadMethod", "pad") != "pad":
             raise SvgFault("a gradient's spreadMethod can only be 'pad'", gradient.at)
         is_box = attribute("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -1325,9 +1316,31 @@ class _Painter:
         alpha = _opacity(style["fill-opacity"], "fill-opacity", element)
         if alpha < 1:
             self.drawing.operations.append(UseAlpha(alpha, 1.0))
-        self.drawing.operations.append(f"{path_operators(segments)} W{star} n {_matrix(matrix)} cm")
+        outline, placed = f"{path_operators(segments)} W{star} n", f"{_matrix(matrix)} cm"
+        if min(shown) < 1:
+            fading = tuple((at, (much, much, much)) for (at, _), much in zip(stops, shown, strict=True))
+            self.drawing.operations.append(outline)
+            self.mask([placed, UseShading(coordinates, fading, is_grey=True)], is_by_light=True)
+            self.drawing.operations.append(placed)
+        else:
+            self.drawing.operations.append(f"{outline} {placed}")
         self.drawing.operations.append(UseShading(coordinates, stops))
         self.pop()
+
+    def mask(self, operations: list[Operation], is_by_light: bool = False) -> None:
+        """Let what follows in this graphics state show only as far as something else does."""
+        self.drawing.operations.append(UseMask(self.part_of(operations, is_group=True), is_by_light))
+
+    def part_of(self, operations: list[Operation], is_group: bool) -> Stamp:
+        """Make a part of the face of operations in the units of where we are, however small those are."""
+        return Stamp((0, 0), tuple(operations), is_group, reach=FAR_MM * max(1.0, math.ceil(1 / max(self.scale, 1e-6))))
+
+    def shown_of(self, gradient: Element, style: Style) -> list[float]:
+        """Return how much shows of each stop of a gradient, from 0 to 1."""
+        return [
+            _opacity(resolve_var(self.own(stop, "stop-opacity", "1"), style, stop.at), "stop-opacity", stop)
+            for stop in gradient.elements
+        ]
 
     def stops(self, gradient: Element, style: Style) -> tuple[tuple[float, Rgb], ...]:
         result: list[tuple[float, Rgb]] = []

@@ -53,10 +53,22 @@ class UseImage:
 
 @dataclass(frozen=True)
 class UseShading:
-    """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1."""
+    """Fill the current clip with a gradient. Coordinates: x0 y0 x1 y1, or x0 y0 r0 x1 y1 r1.
+
+    `is_grey` says that it is no colour but how much shows: of a mask, the same for any printer.
+    """
 
     coordinates: tuple[float, ...]
     stops: tuple[tuple[float, Rgb], ...]
+    is_grey: bool = False
+
+
+@dataclass(frozen=True)
+class UseMask:
+    """Let what follows show only as far as a stamp does: where it is light, from black (0) to white (1), or where it is opaque."""
+
+    stamp: Stamp
+    is_by_light: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,7 @@ class UseColour:
     is_area: bool = False
 
 
-Operation = str | TextRun | UseStamp | UseImage | UseShading | UseAlpha | UseColour
+Operation = str | TextRun | UseStamp | UseImage | UseShading | UseMask | UseAlpha | UseColour
 
 
 @dataclass(frozen=True)
@@ -143,7 +155,7 @@ class Stamp:
     that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write;
     `cuts` where it is cut inside its outline. `is_exact` says that what is
     drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
-    the thinnest line of each template line and its width in millimetres. `mark` is the version mark that was laid over it, whose
+    the thinnest line of each template line and its width in millimetres. A part reaches `reach` of its own units each way. `mark` is the version mark that was laid over it, whose
     operations are its last.
     """
 
@@ -158,13 +170,14 @@ class Stamp:
     strokes: tuple[tuple[str, float], ...] = field(default=(), repr=False)
     mark: Stamp | None = field(default=None, repr=False)
     pictures: tuple[Showing, ...] = field(default=(), repr=False)
+    reach: float = FAR_MM
 
     @property
     def edges(self) -> tuple[float, float, float, float]:
         """Return the left, top, right and bottom edge of what is kept: a face with its bleed, all of a part."""
         width, height = self.size_mm
         if not width and not height:
-            return -FAR_MM, -FAR_MM, FAR_MM, FAR_MM
+            return -self.reach, -self.reach, self.reach, self.reach
         return -BLEED_MM, -BLEED_MM, width + BLEED_MM, height + BLEED_MM
 
 

@@ -32,9 +32,9 @@ from generator.face.fonts import Font, FontBook, is_hidden
 from generator.face.images import Image
 from generator.face.pictograms import Pictogram
 from generator.face.shaping import HIDDEN_EM, Refusal, lacking, laid_line, measure, refusal
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseShading, UseStamp
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseMask, UseShading, UseStamp
 from generator.face.svg import parse_colour
-from generator.pdf.inks import RGB, Colours, Rgb
+from generator.pdf.inks import GREY, RGB, Colours, Rgb
 
 rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that no longer exist: a quarter smaller, and sooner done
 
@@ -398,7 +398,7 @@ class Document:
             self.canvas._doc.addForm(name, self._form_object(stamp, upright))
         return name
 
-    def _form_object(self, stamp: Stamp, matrix: Matrix | None = None) -> pdfdoc.PDFStream:
+    def _form_object(self, stamp: Stamp, matrix: Matrix | None = None, space: str = "") -> pdfdoc.PDFStream:
         resources = pdfdoc.PDFResourceDictionary()
         resources.basicFonts()
         content = "\n".join(self._operator(operation, resources) for operation in stamp.operations)
@@ -409,18 +409,22 @@ class Document:
             "Resources": resources,
         }
         if stamp.is_group:
-            entries["Group"] = pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(self.colours.space)})
+            group = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(space or self.colours.space)}
+            entries["Group"] = pdfdoc.PDFDictionary(group)
         if matrix is not None:
             entries["Matrix"] = pdfdoc.PDFArray([float(f"{v:.6f}") for v in matrix])
         entries["Filter"] = pdfdoc.PDFName("FlateDecode")  # compressed at once: a large deck is then small in memory
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries), self._compressed(content.encode("ascii")))
 
-    def _part(self, stamp: Stamp) -> str:
-        """Draw a nested stamp into the document, once for all that look the same, and return its name."""
+    def _part(self, stamp: Stamp, space: str = "") -> str:
+        """Draw a nested stamp into the document, once for all that look the same, and return its name.
+
+        `space` is the one that its colours are mixed in, by default the document's.
+        """
         if stamp not in self._parts:
-            look = fingerprint(stamp)
+            look = fingerprint(stamp) + space
             if look not in self._looks:
-                part = self._form_object(stamp)  # first, for it may hold parts of its own
+                part = self._form_object(stamp, space=space)  # first, for it may hold parts of its own
                 self._looks[look] = f"Part{len(self.canvas._doc.idToObject)}"
                 self.canvas._doc.Reference(part, self._looks[look])
             self._parts[stamp] = self._looks[look]
@@ -458,7 +462,14 @@ class Document:
             name = self._image(operation.image)
             resources.XObject[name] = pdfdoc.PDFObjectReference(name)
             return f"/{name} Do"
-        name = document.addShading(_shading(operation, self.colours))
+        if isinstance(operation, UseMask):
+            part = self._part(operation.stamp, GREY.space)
+            sort = pdfdoc.PDFName("Luminosity" if operation.is_by_light else "Alpha")
+            mask = {"Type": pdfdoc.PDFName("Mask"), "S": sort, "G": pdfdoc.PDFObjectReference(part)}
+            name = f"M{part}"
+            resources.ExtGState[name] = pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(mask)})
+            return f"/{name} gs"
+        name = document.addShading(_shading(operation, GREY if operation.is_grey else self.colours))
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
 

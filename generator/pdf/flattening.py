@@ -13,7 +13,7 @@ from generator.data.geometry import Box
 from generator.face.fonts import FontBook
 from generator.face.images import image_of
 from generator.face.painter import RASTER_DPI
-from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseStamp, joined
+from generator.face.stamp import Operation, Stamp, TextRun, UseAlpha, UseColour, UseImage, UseMask, UseStamp, joined
 from generator.pdf.document import Document
 from generator.pdf.raster import render_page
 
@@ -66,7 +66,7 @@ def _end_of_transparency(operations: list[Operation]) -> int:
             depth -= 1
             if opened is not None and depth < opened:
                 end, opened = number, None
-        elif isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1:
+        elif isinstance(operation, UseMask) or (isinstance(operation, UseAlpha) and min(operation.fill, operation.stroke) < 1):
             opened = depth if opened is None else opened
         elif isinstance(operation, UseStamp) or (isinstance(operation, UseImage) and operation.image.alpha is not None):
             end = number

@@ -239,8 +239,18 @@ def test_a_scrim_fades_over_a_photo(tmp_path: Path, way: str) -> None:
         printed = shown(tmp_path, scrim, f"{ground}{ART}")
     else:
         printed = Print(tmp_path, f'{ground}<g transform="scale(.4)">{scrim}</g>')
-    assert [(one.severity, one.code) for one in printed.problems] == [("note", "picture-as-pixels")]
+    assert (printed.problems, printed.pictures) == ([], 0)
     assert [printed.at(20, y)[0] for y in (1, 20, 39)] == [pytest.approx(share, abs=12) for share in (249, 128, 6)]
+
+
+@pytest.mark.parametrize("body", ['<g opacity=".5">{}<path d="M0 0h9"/></g>', "{}"], ids=["group", "gradient"])
+def test_art_in_small_units_is_shown_whole(tmp_path: Path, body: str) -> None:
+    fading = '<linearGradient id="g" y2="1" x2="0"><stop stop-opacity=".5"/><stop offset="1" stop-opacity=".5"/></linearGradient>'
+    fill = "url(#g)" if body == "{}" else "#000"
+    far = f'<rect x="50000" y="50000" width="50000" height="50000" fill="{fill}"/>'
+    head = HEAD.replace('viewBox="0 0 100 100"', 'viewBox="0 0 100000 100000"')
+    printed = shown(tmp_path, f"{fading}{body.format(far)}", head=head)
+    assert (printed.problems, printed.at(30, 30)) == ([], near((127, 127, 127)))
 
 
 def test_variables_are_resolved_in_pixels_too(tmp_path: Path) -> None:

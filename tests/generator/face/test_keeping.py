@@ -13,19 +13,21 @@ from generator.data.loading import load_game
 from generator.face import keeping, painter
 from generator.face.keeping import MOST_FILES, KeptStamps, key_of
 from generator.face.press import Press
-from generator.face.stamp import Lettering, Stamp, UseAlpha, UseColour, UseShading, UseStamp
+from generator.face.stamp import Lettering, Stamp, UseAlpha, UseColour, UseMask, UseShading, UseStamp
 from generator.job.build import build
 from generator.job.planning import Options
 
 ROOT = Path(__file__).resolve().parents[3]
 STARTER = ROOT / "generator" / "job" / "starter"
 INNER = Stamp((0, 0), ("1 w", UseAlpha(0.5, 1.0)), True)
+FADING = Stamp((0, 0), (UseShading((0.0, 1.0, 2.0, 3.0), ((0.0, (0.5, 0.5, 0.5)),), True),), True, reach=8000)
 SHAPES = Stamp(
     (0, 0),
     (
         "0.1 0 m\n2 3 l S",
         UseColour((0.1, 1 / 3, 1.0), True),
         UseStamp(INNER),
+        UseMask(FADING, True),
         UseShading((0.0, 1.0, 2.0, 3.0), ((0.0, (0.1, 0.2, 0.3)), (1.0, (1.0, 1.0, 1.0)))),
     ),
     strokes=(("icons/ä\u2028.svg:3", 0.1), ("b", 2.0)),
@@ -54,8 +56,8 @@ def paths(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def shown(stamp: Stamp) -> str:
     """Write all of a stamp of shapes out; a stamp is only the same as itself."""
-    inner = [shown(one.stamp) if isinstance(one, UseStamp) else repr(one) for one in stamp.operations]
-    return f"{stamp.size_mm} {inner} {stamp.is_group} {stamp.strokes}"
+    inner = [shown(one.stamp) if isinstance(one, UseStamp | UseMask) else repr(one) for one in stamp.operations]
+    return f"{stamp.size_mm} {inner} {stamp.is_group} {stamp.strokes} {stamp.reach}"
 
 
 def test_a_stamp_comes_back_as_it_was(tmp_path: Path, home: Path) -> None:

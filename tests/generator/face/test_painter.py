@@ -360,6 +360,25 @@ GRADIENTS = [
         {(30, 30): (191, 127, 191), (20, 70): (191, 127, 191)},
     ),
     (
+        "fading, turned, in colours of its own",
+        '<rect width="63" height="88" fill="#008000"/><linearGradient id="g" gradientTransform="rotate(90)">'
+        '<stop stop-color="red" stop-opacity="50%"/><stop offset=".5" stop-color="red" stop-opacity="0"/>'
+        '<stop offset=".5" stop-color="blue"/></linearGradient><rect x="10" y="10" width="40" height="40" fill="url(#g)"/>',
+        {(30, 10.3): (127, 64, 0), (30, 29.5): GREEN, (30, 35): BLUE, (30, 55): GREEN},
+    ),
+    (
+        "fading from the middle, with opacity, in a group that fades",
+        '<radialGradient id="g"><stop stop-opacity="var(--much, 1)"/><stop offset="1" stop-opacity="0"/></radialGradient>'
+        '<g opacity=".5"><circle cx="30" cy="30" r="20" fill="url(#g)" opacity=".5"/></g>',
+        {(30, 30): (191, 191, 191), (40, 30): (223, 223, 223), (30, 49.5): WHITE},
+    ),
+    (
+        "fading under a stroke",
+        '<linearGradient id="g"><stop stop-opacity="0"/><stop offset="1"/></linearGradient>'
+        '<rect x="10" y="10" width="40" height="40" fill="url(#g)" stroke="red" stroke-width="2"/>',
+        {(10, 30): RED, (30, 30): (127, 127, 127), (50, 30): RED},
+    ),
+    (
         "a flat line has no gradient",
         f'<linearGradient id="g">{STOPS}</linearGradient><path d="M10 10h40" fill="url(#g)"/>',
         {(30, 10): WHITE},

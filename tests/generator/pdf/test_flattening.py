@@ -16,15 +16,19 @@ from generator.pdf.raster import render_page
 from tests.conftest import make_game
 from tests.generator.export.orders import GLASS, png
 
+FADING = """<linearGradient id="g"><stop stop-color="#0a0"/><stop offset="1" stop-color="#00a" stop-opacity="0"/></linearGradient>
+<rect width="4" height="4" fill="url(#g)"/>"""
+
 
 @pytest.mark.parametrize(
     "part",
     [
+        FADING,
         '<rect width="4" height="4"/>',
         '<g opacity="0.5"><rect width="4" height="4"/><rect width="2" height="2" fill="#000"/></g>',
         '<image href="p.png" width="4" height="4"/>',
     ],
-    ids=["fill", "group", "picture"],
+    ids=["gradient", "fill", "group", "picture"],
 )
 def test_a_flattened_face_looks_the_same_and_keeps_what_is_above(part: str, tmp_path: Path) -> None:
     game = make_game(tmp_path, GLASS.format(part), files={"p.png": png((0, 200, 0, 120), "RGBA")})
