@@ -24,13 +24,15 @@ from generator.data.geometry import Box
 from generator.data.loading import load_game
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
-from generator.face.stylesheets import read_svg
+from generator.face.artwork import read_art
 from generator.face.svg import SvgFault, picture_box
 from generator.pdf.document import Document
 
 SIDE_MM, SIDE_PX = 50, 400
 APART = 60  # of 255: by how much a dot has to differ
 MOST_SHARE = 0.002  # of all dots, once edges are worn away
+SIDES = ("width", "height")
+_ROOT = re.compile(r"<svg\b[^>]*>")
 GAME = """game: {title: Art, version: 0.1.0}
 print: {version_marks: false}
 kinds:
@@ -48,7 +50,7 @@ FACE = (
 def size_of(raw: bytes) -> tuple[int, int]:
     """Return how large a file is drawn, in dots."""
     try:
-        _, _, width, height = picture_box(read_svg(raw))
+        _, _, width, height = picture_box(read_art(raw))
     except SvgFault:  # which is said of it
         return SIDE_PX, SIDE_PX
     scale = SIDE_PX / max(width, height)
@@ -80,11 +82,21 @@ def theirs(raw: bytes, fonts: list[str]) -> PIL.Image.Image:
     """Draw a file by the outside renderer, in the middle of a white square. Raises ValueError where it cannot."""
     size = size_of(raw)
     text = re.sub(r"<!DOCTYPE[^\[>]*>", "", raw.decode("utf-8", "replace"))
+    text = _ROOT.sub(lambda tag: _sized(tag[0], size), text, count=1)
     png = resvg_py.svg_to_bytes(svg_string=text, width=size[0], height=size[1], dpi=96, skip_system_fonts=True, font_files=fonts)
     drawn = PIL.Image.open(io.BytesIO(bytes(png))).convert("RGBA")
     ground = PIL.Image.new("RGB", (SIDE_PX, SIDE_PX), "white")
     ground.paste(drawn, ((SIDE_PX - drawn.width) // 2, (SIDE_PX - drawn.height) // 2), drawn)
     return ground
+
+
+def _sized(tag: str, size: tuple[int, int]) -> str:
+    """Give an <svg> a size in dots, which resvg would else round before it scales."""
+    if "viewBox" not in tag or not all(re.search(rf"\b{side}\s*=\s*.[\d.]+(?:px|mm|cm|in|pt|pc)?['\"]", tag) for side in SIDES):
+        return tag
+    for side, length in zip(SIDES, size, strict=True):
+        tag = re.sub(rf"(?<![\w-]){side}\s*=\s*(['\"])[^'\"]*\1", f'{side}="{length}"', tag)
+    return tag
 
 
 def apart(one: PIL.Image.Image, other: PIL.Image.Image) -> float:

@@ -10,10 +10,21 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from generator.data.geometry import Box
 from generator.face.fonts import Font, parse_weight
 from generator.face.shaping import lacking
 from generator.face.stylesheets import read_svg
-from generator.face.svg import PX_OF, Element, SvgFault, parse_style, parse_transform, picture_box, resolve_var
+from generator.face.svg import (
+    PX_OF,
+    Element,
+    SvgFault,
+    fit_box,
+    parse_numbers,
+    parse_style,
+    parse_transform,
+    picture_box,
+    resolve_var,
+)
 
 UNDRAWN = "art-undrawn"
 """The code of something in a picture that would be missing on paper."""
@@ -54,6 +65,7 @@ HOLDERS = frozenset(
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
 _EMBEDDED = frozenset(("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText"))
 _SHAPED_CLIP = re.compile(r"\s*(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(")
+_SAME_PROPORTIONS = 0.01  # programs round widths and heights
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _MEDIA = re.compile(r"@(?:media|supports|container|layer)[^{};]{0,200}")
 _BODY = re.compile(r"\{[^{}]*\}")
@@ -81,7 +93,30 @@ def read_art(raw: str | bytes, file: str = "") -> Element:
     root = read_svg(raw, file)
     for element in root.walk():
         _in_plain_numbers(element, element is root)
+    _as_wide_as_said(root)
     return root
+
+
+def _as_wide_as_said(root: Element) -> None:
+    """Give a picture the proportions of its width and height, where its viewBox has others: as much is beside it as a browser shows."""
+    if len(parse_numbers(root.get("viewBox"), "viewBox", root.at)) != 4:
+        return
+    inner = picture_box(root)
+    plain = {name: value for name, value in root.attributes.items() if name != "viewBox"}
+    try:
+        outer = picture_box(Element("svg", plain, [], root.at))
+    except SvgFault:  # it says none, or shares of something else
+        return
+    if abs(outer.width / outer.height / (inner.width / inner.height) - 1) < _SAME_PROPORTIONS:
+        return
+    fit = fit_box(inner, outer, root.attributes.pop("preserveAspectRatio", ""))
+    shown = outer
+    if fit.a == fit.d:
+        shown = Box(-fit.e / fit.a, -fit.f / fit.a, outer.width / fit.a, outer.height / fit.a)
+    else:
+        matrix = f"matrix({' '.join(f'{value:.6g}' for value in fit)})"
+        root.children[:] = [Element("g", {"transform": matrix}, list(root.children), root.at)]
+    root.attributes["viewBox"] = " ".join(f"{value:.6g}" for value in shown)
 
 
 def _in_plain_numbers(element: Element, is_root: bool) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import takewhile
+from itertools import combinations, pairwise, takewhile
 from pathlib import Path
 
 from generator.data.budget import OutOfTime, note_place
@@ -84,6 +84,7 @@ ROUGH_DPI = 40
 MAX_RASTER_PIXELS = 40_000_000
 PICTOGRAM_PX = 768  # of an emoji that is turned into pixels, two em
 MAX_NESTED_ART = 8
+MOST_CLIPS = 50  # shapes of a clipPath that are compared with each other
 MAX_PARTS = 1_000  # drawn parts of faces that are kept for others
 MAX_ELEMENTS = 200_000  # drawn for one face with the pieces of their outlines, `use` counted as often as it is followed
 SOFT_DPI = 200.0
@@ -513,6 +514,7 @@ class _Painter:
         self.depth = depth  # of art inside art
         self.used = used  # the ids of the elements that <use> is showing
         self.ctm = ctm  # from where we are to millimetres on the face
+        self.clipped: tuple[str, ...] = ()  # the ids of the clipPaths that are looked at
         self.outer: list[Matrix] = []
         self.trim_mm = trim_mm  # None where text may be cut off: inside a clip-path, in art
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
@@ -1362,18 +1364,32 @@ class _Painter:
             raise SvgFault(f"there is no clipPath '{paint}'", element.at)
         if clip.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse":
             raise SvgFault("a clipPath can only be in user space", clip.at)
-        outline: list[Segment] = []
-        is_even = self.outline(clip, IDENTITY, style["clip-rule"], outline)
-        self.drawing.operations.append(
-            f"{path_operators(tuple(outline))} W{'*' if is_even else ''} n" if outline else "0 0 0 0 re W n"
-        )
+        if len(self.clipped) > MAX_NESTED_ART or clip.get("id") in self.clipped:
+            raise SvgFault("clipPaths cut each other off in a circle", clip.at)
+        before, self.clipped = self.clipped, (*self.clipped, clip.get("id"))
+        if self.clipping(clip) != "none":
+            self.clip(self.clipping(clip), clip, style)
+        shapes: list[tuple[str, tuple[Segment, ...]]] = []
+        self.outlines(clip, IDENTITY, style["clip-rule"], shapes)
+        self.clipped = before
+        if len(shapes) > 1 and not _add_up(shapes):
+            black = [f"{path_operators(outline)} f{'*' if rule == 'evenodd' else ''}" for rule, outline in shapes]
+            self.mask(list(black))
+            return
+        outline = tuple(segment for _, segments in shapes for segment in segments)
+        star = "*" if shapes and shapes[0][0] == "evenodd" else ""
+        self.drawing.operations.append(f"{path_operators(outline)} W{star} n" if outline else "0 0 0 0 re W n")
 
-    def outline(self, element: Element, matrix: Matrix, rule: str, found: list[Segment]) -> bool:
-        """Gather the shapes inside a clipPath, through groups, and return whether any of them has the even-odd rule."""
+    def outlines(self, element: Element, matrix: Matrix, rule: str, found: list[tuple[str, tuple[Segment, ...]]]) -> None:
+        """Gather the shapes inside a clipPath, through groups, each with the rule by which it is filled."""
         matrix @= parse_transform(element.get("transform"), element.at)
         rule = self.own(element, "clip-rule", rule)
+        if "none" in (self.own(element, "display", ""), self.own(element, "visibility", "").replace("hidden", "none")):
+            return
         if element.tag in ("clipPath", "g"):
-            return True in [self.outline(child, matrix, rule, found) for child in element.elements]
+            for child in element.elements:
+                self.outlines(child, matrix, rule, found)
+            return
         if element.tag not in SHAPES:
             raise SvgFault(
                 f"<{element.tag}> in a clipPath is outside the SVG that can be printed",
@@ -1382,8 +1398,11 @@ class _Painter:
             )
         segments = shape_path(element)
         self.drawer.count(1 + len(segments) // 4, element)
-        found += transformed(segments, matrix)
-        return rule == "evenodd"
+        if self.clipping(element) != "none":
+            message = f"<{element.tag}> in a clipPath has a clip-path of its own, which is outside the SVG that can be printed"
+            raise SvgFault(message, element.at, "cut its outline in your drawing program")
+        if segments:
+            found.append((rule, transformed(segments, matrix)))
 
     # -- graphics state
 
@@ -1449,6 +1468,25 @@ def _opacity(text: str, name: str, element: Element) -> float:
         hint = f"write {float(percent) / 100:g} or {percent}%" if 1 < share <= 100 else None
         raise SvgFault(f"'{name}' expected a number from 0 to 1, found '{text.strip()}'", element.at, hint)
     return min(1.0, max(0.0, share))
+
+
+def _add_up(shapes: Sequence[tuple[str, tuple[Segment, ...]]]) -> bool:
+    """Tell whether one path of several outlines covers what they do together: none takes anything out of another."""
+    rules = {rule for rule, _ in shapes}
+    if len(rules) > 1:
+        return False
+    if rules == {"nonzero"} and len({is_clockwise for _, outline in shapes for is_clockwise in _turns_of(outline)}) < 2:
+        return True
+    boxes = sorted((bounds(outline) for _, outline in shapes), key=lambda box: box.x)
+    return len(boxes) <= MOST_CLIPS and not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def _turns_of(outline: Sequence[Segment]) -> Iterator[bool]:
+    """Tell of each part of an outline whether it runs clockwise."""
+    starts = [number for number, (command, _) in enumerate(outline) if command == "M"]
+    for start, end in pairwise([*starts, len(outline)]):
+        points = flattened(outline[start:end], 4)
+        yield math.fsum(a.x * b.y - b.x * a.y for a, b in pairwise([*points, *points[:1]])) > 0
 
 
 def _pictured(piece: _Span) -> Iterator[_Span]:

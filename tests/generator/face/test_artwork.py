@@ -253,6 +253,69 @@ def test_art_in_small_units_is_shown_whole(tmp_path: Path, body: str) -> None:
     assert (printed.problems, printed.at(30, 30)) == ([], near((127, 127, 127)))
 
 
+AS_WIDE = [  # of 100 x 100, the viewBox 100 x 50: the size, how it fits, points in mm of 40
+    ("100", "", {(20, 20): RED, (20, 5): BLUE, (20, 35): BLUE}),
+    ("40mm", "xMidYMin meet", {(20, 5): RED, (20, 25): BLUE}),
+    ("100px", "none", {(20, 5): RED, (20, 39): RED}),
+    ("100", "xMidYMid slice", {(1, 20): RED, (20, 1): RED}),
+]
+
+
+@pytest.mark.parametrize(("side", "how", "points"), AS_WIDE)
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+def test_art_is_as_wide_as_it_says_whatever_its_view_box(
+    tmp_path: Path, side: str, how: str, points: dict[tuple[float, float], Any], beyond: str
+) -> None:
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}" viewBox="0 0 100 50" preserveAspectRatio="{how}">'
+    )
+    body = f'{beyond}<path d="M-99-99H199V199H-99Z" fill="blue"/><rect width="100" height="50" fill="red"/>'
+    printed = shown(tmp_path, body, head=head)
+    assert (errors(printed), {point: printed.at(*point) for point in points}) == ([], {p: near(c) for p, c in points.items()})
+
+
+@pytest.mark.parametrize(
+    "size", ['width="1em" height="1em"', 'width="100%" height="100%"', 'width="100"', 'width="100.4" height="50"']
+)
+def test_art_that_says_no_other_proportions_fills_its_place(tmp_path: Path, size: str) -> None:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 100 50">'
+    printed = shown(tmp_path, '<rect width="100" height="50" fill="red"/>', head=head)
+    assert printed.ink(0, 0, 60, 60) == pytest.approx((0, 10, 40, 30), abs=0.3)
+
+
+SQUARES = "M0 0H30V30H0Z", "M15 15V60H60V15Z"  # one clockwise, the other not
+CLIPS = [
+    ("opposite", '<path d="{}"/><path d="{}"/>', True),
+    ("even-odd", '<g clip-rule="evenodd"><path d="{}"/><path d="{}"/></g>', True),
+    ("mixed", '<path d="{}"/><path d="{}" clip-rule="evenodd"/>', True),
+    ("one path", '<path d="{} {}"/>', False),
+    ("hidden", '<path d="{}" display="none"/><path d="{}" visibility="hidden"/><path d="M40 40H60V60H40Z"/>', False),
+]
+
+
+@pytest.mark.parametrize(("clip", "is_seen"), [case[1:] for case in CLIPS], ids=[case[0] for case in CLIPS])
+@pytest.mark.parametrize("way", ["template", "art"])
+def test_shapes_of_a_clip_path_take_nothing_out_of_each_other(tmp_path: Path, clip: str, is_seen: bool, way: str) -> None:
+    body = f'<clipPath id="c">{clip.format(*SQUARES)}</clipPath><rect width="100" height="100" fill="red" clip-path="url(#c)"/>'
+    printed = shown(tmp_path, body) if way == "art" else Print(tmp_path, f'<g transform="scale(.4)">{body}</g>')
+    assert (printed.problems, printed.pictures) == ([], 0)
+    assert [printed.at(x, x) for x in (9, 20, 30)] == [near(RED) if is_seen else WHITE, near(RED), WHITE]
+
+
+@pytest.mark.parametrize("way", ["around", "within"])
+def test_a_clip_path_that_is_cut_off_itself(tmp_path: Path, way: str) -> None:
+    around, within = (' clip-path="url(#a)"', "") if way == "around" else ("", ' clip-path="url(#a)"')
+    clips = f'<clipPath id="a"><rect width="50" height="99"/></clipPath><clipPath id="b"{around}><rect width="99" height="50"{within}/></clipPath>'
+    printed = shown(tmp_path, f'{clips}<rect width="100" height="100" fill="red" clip-path="url(#b)"/>')
+    assert (errors(printed), [printed.at(x, y) for x, y in ((10, 10), (30, 10), (10, 30))]) == ([], [near(RED), WHITE, WHITE])
+
+
+def test_clip_paths_that_cut_each_other_off_in_a_circle(tmp_path: Path) -> None:
+    clips = '<clipPath id="a" clip-path="url(#b)"><rect width="9" height="9"/></clipPath><clipPath id="b" clip-path="url(#a)"/>'
+    printed = Print(tmp_path, f'{clips}<rect width="9" height="9" clip-path="url(#a)"/>')
+    assert [one.message for one in printed.problems] == ["clipPaths cut each other off in a circle"]
+
+
 def test_variables_are_resolved_in_pixels_too(tmp_path: Path) -> None:
     head = HEAD.replace("<svg ", '<svg style="--c:#008000" ')
     rows = '<rect width="100" height="50" fill="var(--c)"/><rect y="50" width="100" height="50" style="fill:var(--d, #ff0000)"/>'
