@@ -22,9 +22,9 @@ import resvg_py
 
 from generator.data.geometry import Box
 from generator.data.loading import load_game
+from generator.face.artwork import read_art
 from generator.face.fonts import BUNDLED, FontBook
 from generator.face.press import Press
-from generator.face.artwork import read_art
 from generator.face.svg import SvgFault, picture_box
 from generator.pdf.document import Document
 

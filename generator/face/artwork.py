@@ -6,6 +6,7 @@ the outside renderer would leave out without a word. Draws nothing.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from generator.face.svg import (
     Element,
     SvgFault,
     fit_box,
+    parse_colour,
     parse_numbers,
     parse_style,
     parse_transform,
@@ -65,6 +67,31 @@ HOLDERS = frozenset(
 _PAINTS = frozenset(("hatch", "meshgradient", "meshGradient", "mesh", "solidcolor", "solidColor"))
 _EMBEDDED = frozenset(("foreignObject", "video", "audio", "canvas", "iframe", "textArea", "flowText"))
 _SHAPED_CLIP = re.compile(r"\s*(?:inset|circle|ellipse|polygon|path|rect|xywh|shape)\(")
+SPACES = "xml:space"
+"""The attribute of a text that keeps its spaces: preserve."""
+_BOX = ("x", "y", "width", "height")
+_SIZED_BY_STYLE = {
+    "rect": (*_BOX, "rx", "ry"),
+    "image": _BOX,
+    "svg": _BOX,
+    "use": _BOX,
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "path": ("d",),
+}
+_SHARED = frozenset((*_SIZED_BY_STYLE, "line", "text", "tspan"))
+_ACROSS = frozenset(("x", "x1", "x2", "cx", "rx", "dx", "width"))
+_DOWN = frozenset(("y", "y1", "y2", "cy", "ry", "dy", "height"))
+_SHARE = re.compile(rf"\s*({_NUMBER})%\s*")
+_GROUNDS = ("background", "background-color")
+_OF_SCREENS = ("cursor", "pointer-events", "user-select", "color-scheme", "max-width", "will-change")
+_STYLED = re.compile(
+    r"(?<![\w-])(?:transform|vector-effect|cursor|pointer-events|user-select|color-scheme|max-width|will-change|background(?:-color)?"
+    r"|x|y|width|height|r|cx|cy|rx|ry|d)\s*:|light-dark\("
+)
+_LIGHT = re.compile(r"light-dark\(\s*((?:[^(),]|\([^()]*\))+),(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")
+_OUTLINE = re.compile(r"path\(\s*['\"]([^'\"]*)['\"]\s*\)")
+_BEGINS_AS_NUMBER = re.compile(r"[-+]?\.?\d")
 _SAME_PROPORTIONS = 0.01  # programs round widths and heights
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _MEDIA = re.compile(r"@(?:media|supports|container|layer)[^{};]{0,200}")
@@ -94,7 +121,78 @@ def read_art(raw: str | bytes, file: str = "") -> Element:
     for element in root.walk():
         _in_plain_numbers(element, element is root)
     _as_wide_as_said(root)
+    _as_on_paper(root)
     return root
+
+
+def _as_on_paper(root: Element) -> None:
+    """Write out what hangs on the whole picture: shares of its size, spaces that its texts keep, the ground behind it."""
+    try:
+        whole = picture_box(root)
+    except SvgFault:  # of which one element is shown
+        whole = None
+    waiting: list[tuple[Element, Box | None, bool]] = [(root, whole, False)]
+    while waiting:
+        element, viewport, keeps = waiting.pop()
+        attributes = element.attributes
+        keeps = attributes.get(SPACES, "preserve" if keeps else "") == "preserve"
+        if element.tag == "text" and keeps:
+            attributes[SPACES] = "preserve"
+        if viewport and element is not root and element.tag in _SHARED and any("%" in value for value in attributes.values()):
+            _resolve_shares(attributes, viewport)
+        if element.tag == "svg" and element is not root:
+            viewport = _viewport_of(element, viewport)
+        elif element.tag in HOLDERS and element.tag != "defs":
+            viewport = None  # another for each that refers to it
+        waiting += ((child, viewport, keeps) for child in element.elements)
+    if whole:
+        _lay_ground(root, whole)
+
+
+def _viewport_of(element: Element, around: Box | None) -> Box | None:
+    """Return the box of which an inner svg's contents are shares; None where that is not known here."""
+    if "viewBox" in element.attributes or {"width", "height"} <= element.attributes.keys():
+        try:
+            return picture_box(element)
+        except SvgFault:
+            return None
+    return None if "width" in element.attributes or "height" in element.attributes else around
+
+
+def _resolve_shares(attributes: dict[str, str], viewport: Box) -> None:
+    """Write percentages of a viewport as numbers."""
+    across, down = viewport.width, viewport.height
+    for name, value in attributes.items():
+        found = _SHARE.fullmatch(value) if name in _LENGTHS else None
+        if found is None:
+            continue
+        if name in _ACROSS:
+            whole = across
+        elif name in _DOWN:
+            whole = down
+        elif name in ("r", "stroke-width"):
+            whole = math.hypot(across, down) / math.sqrt(2)
+        else:
+            continue
+        attributes[name] = f"{float(found[1]) / 100 * whole:.6g}"
+
+
+def _lay_ground(root: Element, whole: Box) -> None:
+    """Put a rectangle behind a picture that says which background it has, as draw.io does. Raises SvgFault for what is no colour."""
+    said = dict(parse_style(root.get("style")))
+    ground = said.pop("background-color", "") or said.pop("background", "")
+    said.pop("background", None)
+    if not ground:
+        return
+    root.attributes["style"] = ";".join(f"{key}:{word}" for key, word in said.items())
+    try:
+        colour = parse_colour(ground)
+    except SvgFault:
+        message = f"the background of the picture, '{ground[:40]}', would be missing on paper"
+        raise SvgFault(message, root.at, "put a <rect> with its colour behind all else", UNDRAWN) from None
+    if colour is not None:
+        sides = {side: f"{value:.6g}" for side, value in whole._asdict().items()}
+        root.children.insert(0, Element("rect", {**sides, "style": f"fill:{ground};stroke:none"}, [], root.at))
 
 
 def _as_wide_as_said(root: Element) -> None:
@@ -134,13 +232,29 @@ def _in_plain_numbers(element: Element, is_root: bool) -> None:
         elif value == "rebeccapurple":  # the one name of a colour that came after SVG
             attributes[name] = "#663399"
     style = attributes.get("style", "")
-    if "transform" in style or "vector-effect" in style:
-        _as_attributes(element)
+    if style and _STYLED.search(style):
+        _as_attributes(element, is_root)
+    if is_root and element.get("transform"):
+        raise SvgFault("'transform' of the outermost <svg> would be left out on paper", element.at, "put it onto a <g>", UNDRAWN)
+    for name in _OF_SCREENS:
+        attributes.pop(name, None)
 
 
-def _as_attributes(element: Element) -> None:
-    """Write out as an attribute what a style says of it that is read from there: where the element is. Raises SvgFault."""
-    said = dict(parse_style(element.get("style")))
+def _as_attributes(element: Element, is_root: bool) -> None:
+    """Write out as an attribute what a style says of it that is read from there: where the element is, and how large. Raises SvgFault.
+
+    What is for screens goes; of two colours, for light and for dark ones, the first stays.
+    """
+    said = {key: _LIGHT.sub(r"\1", word) for key, word in parse_style(element.get("style")) if key not in _OF_SCREENS}
+    for name in () if is_root else _SIZED_BY_STYLE.get(element.tag, ()):
+        word = said.get(name, "")
+        outline = _OUTLINE.fullmatch(word) if name == "d" else None
+        if outline or _BEGINS_AS_NUMBER.match(word):
+            element.attributes[name] = outline[1] if outline else _PLAIN_UNIT.sub("", word)
+            del said[name]
+    if not is_root:
+        said = {key: word for key, word in said.items() if key not in _GROUNDS}
+    element.attributes["style"] = ";".join(f"{key}:{word}" for key, word in said.items())
     if "transform" in said:
         moved = "" if said["transform"] == "none" else said["transform"]
         parse_transform(moved, element.at)
@@ -154,12 +268,21 @@ def _plain(value: str) -> str:
     return _SIZED.sub(lambda match: f"{float(match[1]) * PX_OF[match[2].lower()]:.6g}", value)
 
 
+def ids_of(root: Element) -> dict[str, Element]:
+    """Find the elements by their ids; of several that have the same, the first counts."""
+    found: dict[str, Element] = {}
+    for element in root.walk():
+        if "id" in element.attributes:
+            found.setdefault(element.attributes["id"], element)
+    return found
+
+
 def refuse_undrawn(root: Element) -> None:
     """Raise SvgFault at the first thing in a picture that the outside renderer would leave out without a word.
 
     Only what is seen counts: definitions that nothing refers to, hidden parts and empty texts are nobody's loss.
     """
-    ids = {element.attributes["id"]: element for element in root.walk() if "id" in element.attributes}
+    ids = ids_of(root)
     for element in root.walk():
         if element.tag == "style":
             _refuse_sheet(element)
@@ -174,6 +297,10 @@ def refuse_undrawn(root: Element) -> None:
         if said.get("display", "").strip() == "none" or (element.tag == "flowRoot" and not element.text().strip()):
             continue
         _refuse(element, said)
+        for name in _URL.findall(said.get("filter", "")):
+            if name not in ids:
+                message = f"<{element.tag}> has the filter '#{name[:40]}', which is not there: it would be missing on paper"
+                raise SvgFault(message, element.at, "take the filter out", UNDRAWN)
         for name in _referred(said):
             if name in ids:
                 _refuse_paint(element, ids[name])
@@ -220,6 +347,9 @@ def _refuse(element: Element, said: dict[str, str]) -> None:
     if said.get("vector-effect") == "non-scaling-stroke" and said.get("stroke", "") != "none":
         message = f"the stroke of <{tag}> keeps its width on a screen (non-scaling-stroke), which paper has not"
         raise SvgFault(message, element.at, "turn the stroke into a path, or take vector-effect out", UNDRAWN)
+    if said.get("pathLength") and said.get("stroke-dasharray", "none") != "none":
+        message = f"the dashes of <{tag}> count by its pathLength, which would be passed over on paper"
+        raise SvgFault(message, element.at, "write the dashes in the units of the drawing, without pathLength", UNDRAWN)
     for name in _OF_BROWSERS:
         if said.get(name, "none").strip() != "none":
             raise _undrawn(f"'{name}' of <{tag}> would be left out on paper", element, name)

@@ -94,7 +94,7 @@ class _UnknownSizeError(Exception):
 
 def _box(root: Element, shown: Element) -> Box | None:
     """Return the box of what is drawn, with its strokes; None where that cannot be told, or nothing is."""
-    reach = _Reach({element.get("id"): element for element in root.walk() if element.get("id")})
+    reach = _Reach({element.get("id"): element for element in reversed(list(root.walk())) if element.get("id")})
     try:
         reach.add(shown, IDENTITY, {"stroke": "none", "stroke-width": "1"}, 0)
     except (_UnknownSizeError, SvgFault):

@@ -22,7 +22,7 @@ from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import ProblemError, did_you_mean
 from generator.data.units import MM_PER_INCH, PT_PER_MM
 from generator.face import beyond
-from generator.face.artwork import HOLDERS, UNDRAWN, Lettered, read_art, switched
+from generator.face.artwork import HOLDERS, SPACES, UNDRAWN, Lettered, ids_of, read_art, switched
 from generator.face.bidi import levels_of, line_levels, stretches, turns
 from generator.face.drawing import AsPixels, Drawing, PlacedPicture
 from generator.face.fonts import DEFAULT_FAMILY, Font, FontBook, parse_weight
@@ -63,6 +63,7 @@ from generator.face.svg import (
     box_of,
     fit_box,
     flattened,
+    length_of,
     parse_colour,
     parse_number,
     parse_numbers,
@@ -92,6 +93,7 @@ FINE_LINE_MM = 0.35  # a thinner line is coloured as text is, so that no second 
 PAST_TRIM_MM = 0.2  # how far text may reach past the cut before that is an error
 
 
+_SHORTEST = 0.001  # of a line that is written
 _FLAT = 1e-12  # of an area's size, what a transform must leave
 _CAPS = {"butt": "0", "round": "1", "square": "2"}
 _JOINS = {"miter": "0", "miter-clip": "0", "round": "1", "bevel": "2"}
@@ -445,6 +447,7 @@ def _data_uri(href: str, at: str) -> bytes:
         raise SvgFault(str(fault), at) from None
 
 
+_EACH_WHITE = re.compile("[\t\r\n\u2028]")
 _WHITE = re.compile("[ \t\r\n\u2028]+")  # not the no-break space
 
 
@@ -503,6 +506,7 @@ class _Painter:
         used: tuple[str, ...] = (),
         ctm: Matrix = IDENTITY,
         trim_mm: tuple[float, float] | None = None,
+        viewport: Box | None = None,
     ) -> None:
         self.drawer, self.root, self._ids = drawer, root, ids
         self.drawing = Drawing()
@@ -516,6 +520,7 @@ class _Painter:
         self.ctm = ctm  # from where we are to millimetres on the face
         self.clipped: tuple[str, ...] = ()  # the ids of the clipPaths that are looked at
         self.outer: list[Matrix] = []
+        self.viewport = viewport  # which an <svg> without a size fills; None in templates, where it has that of its viewBox
         self.trim_mm = trim_mm  # None where text may be cut off: inside a clip-path, in art
         self.handlers: dict[str, Callable[[Element, Style], None]] = {
             "g": self.children,
@@ -531,7 +536,7 @@ class _Painter:
     def ids(self) -> dict[str, Element]:
         """The elements that have an id, looked for when one is asked for: most faces and icons refer to none."""
         if self._ids is None:
-            self._ids = {e.attributes["id"]: e for e in self.root.walk() if "id" in e.attributes}
+            self._ids = ids_of(self.root)
         return self._ids
 
     # -- styles
@@ -696,11 +701,13 @@ class _Painter:
         """Draw an element inside its own transform and clip."""
         transform = element.attributes.get("transform")
         clip = self.clipping(element)
-        if not transform and clip == "none":
+        if not transform and clip == "none" and element.tag != "use":
             handler(element, style)
             return
         with_scale = self.scale
         matrix = parse_transform(transform or "", element.at)
+        if element.tag == "use":
+            matrix @= Matrix.shift(element.number("x"), element.number("y"))  # before it is cut off
         if matrix.area < _FLAT:  # pressed to a line: nothing is seen of it
             if said := element.text().strip():
                 raise SvgFault(f"'transform' leaves nothing to be seen of the text '{said[:40]}'", element.at)
@@ -728,6 +735,7 @@ class _Painter:
             used=self.used,
             ctm=self.ctm,
             trim_mm=self.trim_mm,
+            viewport=self.viewport,
         )
         inner.within(element, style, inner.handlers[element.tag])
         self.drawing.note(inner.drawing)
@@ -738,17 +746,20 @@ class _Painter:
     def nested(self, element: Element, style: Style) -> None:
         """Draw an inner svg: its viewBox mapped into its rectangle and cut off there."""
         place = box_of(element)
+        sides = [side for side in ("width", "height") if side not in element.attributes]
+        if self.viewport:
+            place = place._replace(**{side: getattr(self.viewport, side) for side in sides})
         if "viewBox" not in element.attributes:
             self.push()
             self.transform(Matrix.shift(place.x, place.y))
+            if (self.viewport or not sides) and self.own(element, "overflow", "hidden") != "visible":
+                self.drawing.operations.append(_clip(Box(0.0, 0.0, place.width, place.height)))
             self.children(element, style)
             self.pop()
             return
         inner = view_box(element)
-        if "width" not in element.attributes:
-            place = place._replace(width=inner.width)
-        if "height" not in element.attributes:
-            place = place._replace(height=inner.height)
+        if not self.viewport:
+            place = place._replace(**{side: getattr(inner, side) for side in sides})
         if place.width < 0 or place.height < 0:
             raise SvgFault(f"expected a width and a height above 0, found {place.width:g} and {place.height:g}", element.at)
         on_face = self.ctm.around(place)
@@ -770,11 +781,14 @@ class _Painter:
         """Draw what is inside an svg, or the part that shows it, mapped into its rectangle and cut off there."""
         with_scale = self.scale
         self.push()
-        if element.get("overflow") != "visible":
+        if self.own(element, "overflow", "hidden") != "visible":
             self.drawing.operations.append(_clip(place))
         self.transform(fit)
         if part is None:
+            viewport = self.viewport
+            self.viewport = view_box(element) if viewport or element.is_shared else None
             self.children(element, style)
+            self.viewport = viewport
         else:
             self.drawing.operations.append(UseStamp(part))
             self.drawing.note_strokes(part.strokes)
@@ -812,6 +826,7 @@ class _Painter:
             return known.stamp
         before = self.drawer.elements
         inner = _Painter(self.drawer, element, state=dict.fromkeys(_DEFAULT_STATE, ""), scale=scale, is_placed=False)
+        inner.viewport = view_box(element)
         inner.children(element, style)
         drawing, is_plain = inner.drawing, inner.drawing.is_plain
         stamp = Stamp((0, 0), joined(drawing.operations), strokes=tuple(drawing.strokes.items())) if is_plain else None
@@ -839,14 +854,10 @@ class _Painter:
         if len(self.used) > 50:
             raise SvgFault("<use> shows <use> more than 50 deep", element.at)
         before, self.used = self.used, (*self.used, href)
-        self.push()
-        self.transform(Matrix.shift(element.number("x"), element.number("y")))
-        if target.tag == "symbol":
+        if target.tag in ("symbol", "svg"):
             attributes = {**target.attributes, **{k: v for k, v in element.attributes.items() if k in ("width", "height")}}
-            self.nested(Element("svg", attributes, target.children, target.at), self.styled(target, style))
-        else:
-            self.element(target, style)
-        self.pop()
+            target = Element("svg", attributes, target.children, target.at)
+        self.element(target, style)
         self.used = before
 
     def switch(self, element: Element, style: Style) -> None:
@@ -925,8 +936,8 @@ class _Painter:
             self.drawing.stroke(element.at, width * self.scale)
         star = "*" if style["fill-rule"] == "evenodd" else ""
         paint = "S" if fill_colour is None else f"f{star}" if stroke_colour is None else f"B{star}"
-        outline = path_operators(segments)
-        if paint[0] == "B" and style["paint-order"].startswith("stroke"):
+        outline = path_operators(segments if stroke_colour is None else _with_dots(segments, style["stroke-linecap"]))
+        if paint[0] == "B" and _strokes_first(style["paint-order"]):
             self.drawing.operations += [f"{outline} S", f"{outline} f{star}"]
         else:
             self.drawing.operations.append(f"{outline} {paint}")
@@ -946,7 +957,10 @@ class _Painter:
         dashes = dashes * 2 if len(dashes) % 2 else dashes
         if not any(dashes):
             dashes = []
-        offset = parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) % math.fsum(dashes) if dashes else 0
+        counted = element.number("pathLength") if dashes else 0.0
+        by = length_of(shape_path(element)) / counted if counted > 0 else 1.0
+        dashes = [by * dash for dash in dashes]
+        offset = by * parse_number(style["stroke-dashoffset"], "stroke-dashoffset", element.at) % math.fsum(dashes) if dashes else 0
         self.set("d", f"[{' '.join(_n(d) for d in dashes)}] {_n(offset)}")
 
     def text(self, element: Element, style: Style) -> None:
@@ -956,7 +970,8 @@ class _Painter:
         x = y = 0.0
         faults_before = len(self.drawing.faults)
         pieces = list(self.pieces(element, style, ()))
-        _collapse(pieces)
+        if not self.keeps_spaces(element):
+            _collapse(pieces)
         if self.drawer.fonts.pictograms is not None:
             pieces = [part for piece in pieces for part in _pictured(piece)]
         said = "".join(piece.text for piece in pieces)
@@ -988,6 +1003,11 @@ class _Painter:
                 element.at,
                 "move it, make it smaller, or let a <textArea> fit it; a clip-path around it says that it may be cut",
             )
+
+    def keeps_spaces(self, element: Element) -> bool:
+        """Tell whether a text of art shows all spaces that it has."""
+        is_pre = self.own(element, "white-space", "") in ("pre", "pre-wrap", "break-spaces")
+        return self.depth > 0 and (element.get(SPACES) == "preserve" or is_pre)
 
     def turned(self, chunk: list[_Span], element: Element) -> list[_Span]:
         """Return the spans of a line from left to right: as they are, or typeset in visual order if any may run from right to left."""
@@ -1101,7 +1121,7 @@ class _Painter:
         for lack in lacking(piece.text, piece.font):
             raise SvgFault(lack.message, element.at, lack.hint, lack.code)
         alpha, mode = self.push_alpha(style, element), 0
-        if fill is not None and stroke is not None and style["paint-order"].startswith("stroke"):
+        if fill is not None and stroke is not None and _strokes_first(style["paint-order"]):
             self.outlined(piece, x, y, stroke, width, element)
             stroke = None
         if fill is not None:
@@ -1150,21 +1170,23 @@ class _Painter:
             self.drawing.operations += [f"3 Tr {_n(100 * wider)} Tz", run, "100 Tz 0 Tr"]
         self.nested(Element("svg", attributes, root.children, element.at, is_shared=True), piece.style)
 
-    def pieces(self, element: Element, style: Style, moved: tuple[Element, ...]) -> Iterator[_Span]:
+    def pieces(self, element: Element, style: Style, moved: tuple[Element, ...], keeps: bool = False) -> Iterator[_Span]:
         """Split a text element into pieces of one style; `moved` are the elements beginning here that may say where."""
         moved = (*moved, element)
+        keeps = keeps or self.keeps_spaces(element)
         for child in element.children:
             if isinstance(child, str):
                 size = parse_number(style["font-size"], "font-size", element.at)
                 said = style["letter-spacing"]
                 spacing = 0.0 if is_neutral(said) else parse_spacing(said, size, element.at)
                 self.drawer.count(len(child) // 10, element)
-                text = _WHITE.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
+                white = _EACH_WHITE if keeps else _WHITE
+                text = white.sub(" ", child).replace("\u00ad", "").replace("\u200b", "")
                 if text.strip(" ") or element.attributes.keys().isdisjoint(("x", "y", "dx", "dy")):
                     yield _Span(text, self.font(style, element, text), size, spacing, style, moved)
                     moved = ()
             elif child.tag == "tspan":
-                yield from self.pieces(child, self.styled(child, style), moved)
+                yield from self.pieces(child, self.styled(child, style), moved, keeps)
                 moved = ()
             else:
                 self.unsupported(f"<{child.tag}> in <text>", child, child.tag)
@@ -1240,6 +1262,7 @@ class _Painter:
             is_placed=self.is_placed,
             depth=self.depth + 1,
             ctm=self.ctm,
+            viewport=picture_box(picture),
         )
         inner.drawing.operations.append(_clip(place))
         inner.transform(matrix)
@@ -1306,7 +1329,7 @@ class _Painter:
         else:
             half = "50%" if is_box else "0"
             cx, cy, r = length("cx", half), length("cy", half), length("r", half)
-            coordinates = (length("fx", str(cx)), length("fy", str(cy)), 0.0, cx, cy, r)
+            coordinates = (length("fx", str(cx)), length("fy", str(cy)), length("fr", "0"), cx, cy, r)
         matrix = parse_transform(attribute("gradientTransform", ""), gradient.at)
         if is_box:
             box = bounds(segments)
@@ -1468,6 +1491,27 @@ def _opacity(text: str, name: str, element: Element) -> float:
         hint = f"write {float(percent) / 100:g} or {percent}%" if 1 < share <= 100 else None
         raise SvgFault(f"'{name}' expected a number from 0 to 1, found '{text.strip()}'", element.at, hint)
     return min(1.0, max(0.0, share))
+
+
+def _strokes_first(paint_order: str) -> bool:
+    """Tell whether a stroke is to be beneath the fill, by the word of the two that comes first."""
+    return next((word == "stroke" for word in paint_order.split() if word in ("fill", "stroke")), False)
+
+
+def _with_dots(outline: tuple[Segment, ...], cap: str) -> tuple[Segment, ...]:
+    """Return an outline as it is stroked: of a part without any length SVG shows a dot or a square, as its ends are, and PDF need not."""
+    if cap == "butt" or not any(command == "Z" for command, _ in outline):
+        return outline
+    result: list[Segment] = []
+    for segment in outline:
+        start = result[-1] if result else segment
+        if segment[0] == "Z" and start[0] == "M":
+            x, y = start[1]
+            by = _SHORTEST if cap == "square" else 0.0
+            result += [("L", (x + by, y))]
+        else:
+            result.append(segment)
+    return tuple(result)
 
 
 def _add_up(shapes: Sequence[tuple[str, tuple[Segment, ...]]]) -> bool:

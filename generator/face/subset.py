@@ -59,6 +59,7 @@ GEOMETRY = frozenset(
         "ry",
         "fx",
         "fy",
+        "fr",
         "width",
         "height",
         "d",

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from xml.parsers import expat
 
 from generator.data.colours import rgb_of
@@ -30,7 +31,8 @@ MOST_ELEMENTS = 100_000
 MOST_DATA = 200_000
 """Numbers and commands in one path, or numbers in another list of them."""
 ORIGIN = "data-at"  # attribute by which rendered templates say where an element was written, as FILE:LINE
-_XML_BASE = "http://www.w3.org/XML/1998/namespace base"
+_XML = "http://www.w3.org/XML/1998/namespace"
+_XML_BASE = f"{_XML} base"
 _ORIGIN = re.compile(rf'<[\w:.-]+ {ORIGIN}="([^"]*)"')
 
 Segment = tuple[str, tuple[float, ...]]  # M x y | L x y | C x1 y1 x2 y2 x y | Z
@@ -256,6 +258,8 @@ def _own_attributes(attributes: dict[str, str], at: str) -> dict[str, str]:
         hint = "take it out: pictures are named from the game's folder"
         raise SvgFault(f"expected no xml:base, found '{attributes[_XML_BASE][:60]}'", at, hint, OUTSIDE)
     own = {key: value for key, value in attributes.items() if " " not in key}
+    if attributes.get(f"{_XML} space") == "preserve":
+        own["xml:space"] = "preserve"
     linked = attributes.get(f"{XLINK_NAMESPACE} href")
     if linked is not None:
         own.setdefault("href", linked)
@@ -718,6 +722,19 @@ def flattened(segments: Sequence[Segment], steps: int = 12) -> list[Point]:
                 points.append(Point(p * x0 + q * x1 + r * x2 + s * x3, p * y0 + q * y1 + r * y2 + s * y3))
     is_round = len(points) > 1 and math.dist(points[0], points[-1]) < 1e-9
     return points[:-1] if is_round else points
+
+
+def length_of(segments: Sequence[Segment]) -> float:
+    """Measure an outline, its curves as short straight lines."""
+    starts = [number for number, (command, _) in enumerate(segments) if command == "M"]
+    total = 0.0
+    for start, end in pairwise([*starts, len(segments)]):
+        part = segments[start:end]
+        points = flattened(part, 40)
+        if part[-1][0] == "Z" or (len(part) > 1 and part[-1][1][-2:] == part[0][1]):
+            points.append(points[0])
+        total += math.fsum(math.dist(one, other) for one, other in pairwise(points))
+    return total
 
 
 def _rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> tuple[Segment, ...]:

@@ -316,6 +316,130 @@ def test_clip_paths_that_cut_each_other_off_in_a_circle(tmp_path: Path) -> None:
     assert [one.message for one in printed.problems] == ["clipPaths cut each other off in a circle"]
 
 
+BALL = '<symbol id="s" viewBox="0 0 24 24"{}><circle cx="{}" cy="12" r="12" fill="red"/></symbol>'
+TILE = '<defs><path id="t" d="M0 0h40v20h-40z" fill="{}"/></defs>'
+AS_BROWSERS_DO = {  # in a square of 100, shown at 40 mm
+    "symbol without a size": (BALL.format("", 12) + '<use href="#s"/>', {(20, 2): RED, (20, 38): RED}),
+    "symbol with a width": (BALL.format("", 12) + '<use href="#s" width="50"/>', {(10, 9): WHITE, (10, 20): RED, (19, 20): RED}),
+    "symbol with a size of its own": (
+        BALL.format(' width="50" height="50"', 12) + '<use href="#s" x="50"/>',
+        {(30, 2): RED, (10, 10): WHITE},
+    ),
+    "symbol cut off": (BALL.format("", 24) + '<use href="#s" width="50" height="50"/>', {(19, 10): RED, (22, 10): WHITE}),
+    "symbol not cut off": (
+        BALL.format(' style="overflow:visible"', 24) + '<use href="#s" width="50" height="50"/>',
+        {(22, 10): RED},
+    ),
+    "symbol without a viewBox": (
+        '<symbol id="s"><rect x="-50" width="90" height="90" fill="red"/></symbol><use href="#s" x="50" width="20" height="20"/>',
+        {(18, 4): WHITE, (22, 4): RED, (30, 4): WHITE, (22, 12): WHITE},
+    ),
+    "symbol that fades": (BALL.format(' opacity=".5"', 12) + '<use href="#s"/>', {(20, 20): (255, 127, 127)}),
+    "inner svg used at another size": (
+        '<defs><svg id="s" width="5" height="5" viewBox="0 0 9 9"><rect width="9" height="9" fill="red"/></svg></defs>'
+        '<use href="#s" width="50" height="50"/>',
+        {(18, 18): RED, (22, 18): WHITE},
+    ),
+    "inner svg without a size": ('<svg viewBox="0 0 9 9"><rect width="9" height="9" fill="red"/></svg>', {(38, 38): RED}),
+    "inner svg without a viewBox": (
+        '<svg x="50" width="20" height="20"><rect x="-9" width="99" height="9" fill="red"/></svg>',
+        {(22, 1): RED, (18, 1): WHITE, (30, 1): WHITE},
+    ),
+    "use that is cut off": (
+        TILE.format("red")
+        + '<clipPath id="c"><rect width="20" height="20"/></clipPath><use href="#t" x="50" y="50" clip-path="url(#c)"/>',
+        {(22, 22): RED, (30, 22): WHITE},
+    ),
+    "two of the same id": (TILE.format("red") + TILE.format("blue") + '<use href="#t"/>', {(8, 4): RED}),
+    "turned around its place": (
+        TILE.format("red") + '<use href="#t" x="50" transform="rotate(90 50 0)"/>',
+        {(15, 5): RED, (25, 5): WHITE},
+    ),
+    "outline first": (
+        '<g paint-order="markers stroke" fill="red" stroke="blue" stroke-width="40"><path d="M20 20h60v60h-60z"/></g>',
+        {(10, 10): RED, (5, 20): BLUE},
+    ),
+    "fill first": (
+        '<path d="M20 20h60v60h-60z" paint-order="fill stroke" fill="red" stroke="blue" stroke-width="40"/>',
+        {(10, 10): BLUE},
+    ),
+    "a gradient from a circle": (
+        '<radialGradient id="g" fr=".3"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></radialGradient>'
+        '<rect width="100" height="100" fill="url(#g)"/>',
+        {(20, 20): RED, (20, 30): RED, (38, 38): BLUE},
+    ),
+    "dots": (
+        '<path d="M20 20zm60 0z" stroke="red" stroke-width="20" stroke-linecap="round"/>',
+        {(8, 8): RED, (32, 8): RED, (20, 8): WHITE, (11.6, 11.6): WHITE},
+    ),
+    "squares": (
+        '<path d="M20 20z" stroke="red" stroke-width="20" stroke-linecap="square"/>',
+        {(11.6, 11.6): RED, (12.4, 8): WHITE},
+    ),
+    "no dot": ('<path d="M20 20z" stroke="red" stroke-width="20"/>', {(8, 8): WHITE}),
+    "dashes by pathLength": (
+        '<path d="M0 50h100" pathLength="4" stroke="red" stroke-width="9" stroke-dasharray="1"/>',
+        {(5, 20): RED, (15, 20): WHITE, (25, 20): RED, (35, 20): WHITE},
+    ),
+    "sizes in a style sheet": (
+        '<style>rect{x:50px;width:40px;height:25px} circle{r:20px}</style><rect height="40" fill="red"/><circle fill="red"/>',
+        {(22, 4): RED, (38, 4): WHITE, (5, 5): RED},
+    ),
+    "an outline in a style": ("""<path style="d:path('M0 0h50v50h-50z')" fill="red"/>""", {(10, 10): RED}),
+    "shares": (
+        '<rect width="100%" height="50%" fill="red"/><svg x="50" y="50" width="50" height="50"><rect width="50%" height="100%" fill="blue"/></svg><circle cx="25%" cy="75%" r="20%" fill="blue"/>',
+        {(38, 18): RED, (28, 38): BLUE, (32, 38): WHITE, (17, 30): BLUE},
+    ),
+    "for light and dark": (
+        '<rect width="100" height="100" style="fill: light-dark(rgb(255, 0, 0), var(--dark, #121212)); cursor: pointer" pointer-events="all"/>',
+        {(20, 20): RED},
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "points"), AS_BROWSERS_DO.values(), ids=AS_BROWSERS_DO)
+def test_art_is_drawn_as_browsers_do(tmp_path: Path, body: str, points: dict[tuple[float, float], Any]) -> None:
+    printed = shown(tmp_path, body)
+    assert (printed.problems, printed.pictures) == ([], 0)
+    assert {point: printed.at(*point) for point in points} == {point: near(colour, 12) for point, colour in points.items()}
+
+
+def test_symbols_of_a_template_are_as_large_as_their_view_box(tmp_path: Path) -> None:
+    printed = Print(tmp_path, BALL.format("", 12) + '<use href="#s" x="2"/>')
+    assert (printed.problems, printed.at(14, 1), printed.at(14, 30)) == ([], near(RED), WHITE)
+
+
+@pytest.mark.parametrize("ground", ["background: red", "background:#000;background-color:rgb(255, 0, 0)"])
+@pytest.mark.parametrize("beyond", ["", PATTERNED], ids=["shapes", "pixels"])
+def test_the_background_of_a_picture_is_behind_it(tmp_path: Path, ground: str, beyond: str) -> None:
+    head = HEAD.replace("<svg ", f'<svg style="{ground}" stroke="blue" stroke-width="50" ')
+    printed = shown(tmp_path, f'{beyond}<path d="M99 99h-9" stroke="none"/>', head=head)
+    assert (errors(printed), printed.at(1, 1), printed.at(38, 38), printed.at(42, 1)) == ([], near(RED), near(RED), WHITE)
+
+
+NOT_ON_PAPER = [
+    ('style="background: linear-gradient(red, blue)"', "", 1),
+    ('transform="rotate(9)"', "", 1),
+    ("", '<rect filter="url(#nothing)" width="9" height="9"/>', 2),
+    ("", f'{PATTERNED}<path d="M0 0h9" pathLength="4" stroke="red" stroke-dasharray="1"/>', 2),
+]
+
+
+@pytest.mark.parametrize(("root", "body", "line"), NOT_ON_PAPER)
+def test_what_would_not_be_as_in_a_browser_is_an_error(tmp_path: Path, root: str, body: str, line: int) -> None:
+    assert errors(shown(tmp_path, body, head=HEAD.replace("<svg ", f"<svg {root} "))) == [(UNDRAWN, "art/a.svg", line)]
+
+
+@pytest.mark.parametrize("said", ['xml:space="preserve"', 'style="white-space: pre"', ""])
+def test_a_text_keeps_its_spaces_where_it_says_so(tmp_path: Path, said: str) -> None:
+    text = f'<g {said if "xml" in said else ""}><text y="50" font-size="40" {said}>I  <tspan> </tspan> I</text></g>'
+    printed = shown(tmp_path, text)
+    ink = printed.ink(0, 0, 60, 40)
+    assert printed.problems == []
+    assert ink is not None
+    assert (ink[2] > 18) == bool(said)
+
+
 def test_variables_are_resolved_in_pixels_too(tmp_path: Path) -> None:
     head = HEAD.replace("<svg ", '<svg style="--c:#008000" ')
     rows = '<rect width="100" height="50" fill="var(--c)"/><rect y="50" width="100" height="50" style="fill:var(--d, #ff0000)"/>'
