@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Printer, guarded, open_game
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, Destination, Printer, guarded, open_game
+from generator.data.files import write_files
 from generator.data.problems import Place, Problem, ProblemError, Problems
 
 if TYPE_CHECKING:
@@ -16,13 +18,28 @@ if TYPE_CHECKING:
 HOW = "write play: in cards.yaml, with round: or turn:, until: and score:"
 
 
+AS_PYTHON = "To play by it, put it beside cards.yaml as rules.py, delete play: there, and run `emporium-pnp trust`."
+
+
 @click.command("rules")
 @GAME
 @click.option("--python", "is_python", is_flag=True, help="Print the Python that is played instead: rules to go on from by hand.")
+@click.option(
+    "--output",
+    cls=Destination,
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --python: write it to this file, such as rules.py beside cards.yaml.",
+)
+@click.option("--yes", is_flag=True, help="Replace the file of --output if it exists.")
 @FORMAT
-def rules_command(game: str | None, is_python: bool, format_: str) -> int:
+def rules_command(game: str | None, is_python: bool, output: Path | None, yes: bool, format_: str) -> int:
     """Print the rules as sentences. It reads play: of cards.yaml, and prints a draft for the rulebook in Markdown."""
     printer = Printer(format_ == "json")
+    if output and not is_python:
+        raise click.UsageError("--output goes with --python")
+    if output and output.exists() and not yes:
+        raise click.UsageError(f"--output {output}: this file exists; choose another name, or add --yes")
 
     def work() -> int:
         from rules_check.notation.reading import has_rules_as_data, read_program
@@ -40,7 +57,11 @@ def rules_command(game: str | None, is_python: bool, format_: str) -> int:
             return PROBLEMS
         if is_python:
             source = _source(program, loaded)
-            printer.say(*source.rstrip("\n").split("\n"))
+            if output:
+                write_files({output: source.encode()})
+                printer.say(str(output), AS_PYTHON)
+            else:
+                printer.say(*source.rstrip("\n").split("\n"))
             printer.results = {"title": loaded.title, "parts": [], "python": source}
             return FINE
         parts = spoken(program, vocabulary_of(loaded))

@@ -65,3 +65,13 @@ def test_lint_finds_what_is_wrong_with_rules(tmp_path: Path, capsys: pytest.Capt
     assert "bad-play" in told
     assert "did you mean 'rank'?" in told
     assert run("build", path, "--output", str(tmp_path / "output")) == 0
+
+
+def test_python_is_written_into_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, target = written(tmp_path, text_of("kuhn")), tmp_path / "rules.py"
+    assert run("rules", path, "--output", str(target)) == 2
+    assert run("rules", path, "--python", "--output", str(target)) == 0
+    assert "emporium-pnp trust" in capsys.readouterr().out
+    compile(target.read_text("utf-8"), "rules.py", "exec")
+    assert run("rules", path, "--python", "--output", str(target)) == 2
+    assert run("rules", path, "--python", "--output", str(target), "--yes") == 0
