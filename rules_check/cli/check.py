@@ -454,7 +454,7 @@ def report_command(
     printer = Printer(format_ == "json")
 
     def work() -> int:
-        from rules_check.log.cards import data_of
+        from rules_check.log.cards import Cards, data_of
         from rules_check.log.notes import read_notes
         from rules_check.log.store import log_in, read_plays
         from rules_check.report.chapters import headline
@@ -478,7 +478,8 @@ def report_command(
         if plays or notes or log:
             from rules_check.log.people import as_report
 
-            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded), notes)
+            names = Cards.of(loaded).names
+            examined["logged"] = as_report(plays, examined.get("measured", {}), data_of(loaded), notes, names)
         write_files({page: write_report(examined).encode("utf-8", "replace")})
         printer.results = {"file": str(page), "passed": bool(examined.get("passed"))}
         printer.say(headline(examined.get("findings", [])))

@@ -188,6 +188,14 @@ def _told(play: Play) -> list[str]:
         f"play {play.number}, {play.date}: {play.game} {play.version or '(unknown version)'}, {counted(play.minutes, 'minute')}{rounds}"
     ]
     lines += ["", *_table(rows, (0, 2))]
+    if play.turns:
+        lines += ["", f"{counted(play.turns, 'turn')}, usually of {counted(play.turn_seconds or 0, 'second')}"]
+    if play.cards:
+        heads = ["card", "copies", "seen", "drawn", "played", "by the winner", "held at the end"]
+        counts = [[one.card, *map(str, (one.copies, one.seen, one.drawn, one.played, one.won, one.held))] for one in play.cards]
+        lines += ["", *_table([heads, *counts], range(1, len(heads)))]
+    if play.table:
+        lines += ["", f"playtests/{play.table}: the studio goes through it move by move"]
     if play.remarks or play.note:
         lines.append("")
     lines += [f"{card}: {text}" for card, text in play.remarks]

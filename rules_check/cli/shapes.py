@@ -395,6 +395,16 @@ class Remark(TypedDict):
     text: str
 
 
+class CardCount(TypedDict):
+    card: str
+    copies: int
+    seen: int
+    drawn: int
+    played: int
+    won: int
+    held: int
+
+
 class Play(TypedDict):
     number: int
     date: str
@@ -408,6 +418,10 @@ class Play(TypedDict):
     game: str
     version: str
     data: str
+    turns: int | None
+    turn_seconds: int | None
+    cards: list[CardCount]
+    table: str
 
 
 class Note(TypedDict):

@@ -197,8 +197,53 @@ def _of_cards(plays: Iterable[Iterable[tuple[str, str]]], cards: Iterable[Mappin
     return said
 
 
-def as_report(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str, notes: Sequence[Note] = ()) -> dict[str, Any]:
-    """Write the log as plain data for the report: all plays and notes, and what people and bots disagree about with the cards as they are (`data_of`)."""
+_PILES = ("copies", "seen", "drawn", "played", "won", "held")
+
+
+def card_counts(
+    plays: Iterable[Play], names: Mapping[str, str], simulated: Iterable[Mapping[str, Any]] = ()
+) -> list[dict[str, Any]]:
+    """Add up what became of each card over the plays at the free table, as plain data, by how often it was played.
+
+    `plays` counts those in which the card was there. A card that is simulated, too, has the share of games that used it
+    among those that showed it, as `bots`.
+    """
+    bots = {str(one["card"]): one for one in simulated}
+    sums, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
+    for play in plays:
+        for one in play.cards:
+            games[one.card] += 1
+            sums[one.card].update({name: getattr(one, name) for name in _PILES})
+    rows = [
+        {
+            "card": card,
+            "name": names.get(card, card),
+            "plays": games[card],
+            **{name: found[name] for name in _PILES},
+            "bots": _use(bots.get(card, {})),
+        }
+        for card, found in sums.items()
+    ]
+    return sorted(rows, key=lambda row: (-row["played"] / max(1, row["copies"]), -row["drawn"], row["name"]))
+
+
+def _use(row: Mapping[str, Any]) -> float | None:
+    """Return the share of the simulated games that used a card, among those that showed it."""
+    seen, used = row.get("seen"), row.get("used")
+    return used / seen if seen and used is not None else None
+
+
+def as_report(
+    plays: Sequence[Play],
+    measured: Mapping[str, Any],
+    data_hash: str,
+    notes: Sequence[Note] = (),
+    names: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Write the log as plain data for the report: all plays and notes; of those with the cards as they are (`data_of`)
+    what became of the cards, and what people and bots disagree about. `names` are the cards' names by id.
+    """
+    now = [play for play in plays if play.data == data_hash]
     return {
         "plays": [
             {
@@ -208,10 +253,15 @@ def as_report(plays: Sequence[Play], measured: Mapping[str, Any], data_hash: str
                 "minutes": play.minutes,
                 "rounds": play.rounds,
                 "data": play.data,
+                "turns": play.turns,
+                "turn_seconds": play.turn_seconds,
+                "note": play.note,
                 "remarks": [{"card": card, "text": text} for card, text in play.remarks],
             }
             for play in plays
         ],
         "notes": [{"date": one.date, "who": one.who, "card": one.card, "text": one.text, "data": one.data} for one in notes],
         "disagreements": disagreements(plays, measured, data_hash, notes),
+        "counted": sum(bool(play.cards) for play in now),
+        "cards": card_counts(now, names or {}, measured.get("cards") or ()),
     }

@@ -12,7 +12,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import NamedTuple
 
 from generator.data.problems import closest, counted, did_you_mean, one_of
@@ -20,6 +20,7 @@ from rules_check.log.cards import Cards
 
 MOST_PLAYERS, MOST_MINUTES, MOST_ROUNDS, MOST_SCORE, MOST_REMARKS = 20, 10_000, 10_000, 10**9, 200
 MOST_NAME, MOST_REMARK, MOST_NOTE = 60, 500, 2000
+MOST_CARDS, MOST_COUNT = 5000, 1_000_000
 FIRST_DATE = datetime.date(1900, 1, 1)
 
 
@@ -31,10 +32,24 @@ class Remark(NamedTuple):
 
 
 @dataclass(frozen=True)
+class CardCount:
+    """How many of a card's `copies` were seen by a player, drawn, played from a hand, played by a winner, and held at the end."""
+
+    card: str
+    copies: int
+    seen: int
+    drawn: int
+    played: int
+    won: int
+    held: int
+
+
+@dataclass(frozen=True)
 class Play:
     """One game that people played. `players` are in the order of their seats; `number` is 0 until it is logged.
 
     `data` is `data_of` the cards it was played with, '' where nobody knows. `scores` are in the order of the players.
+    A play at the free table has its own counts: `turns`, the seconds of a usual one, `cards`, and the saved `table` that shows it.
     """
 
     players: tuple[str, ...]
@@ -49,6 +64,10 @@ class Play:
     version: str = ""
     data: str = ""
     number: int = field(default=0, compare=False)
+    turns: int | None = None
+    turn_seconds: int | None = None
+    cards: tuple[CardCount, ...] = ()
+    table: str = ""
 
     def as_json(self) -> dict[str, object]:
         """Return the play as plain data."""
@@ -65,7 +84,14 @@ class Play:
             "game": self.game,
             "version": self.version,
             "data": self.data,
+            "turns": self.turns,
+            "turn_seconds": self.turn_seconds,
+            "cards": [asdict(one) for one in self.cards],
+            "table": self.table,
         }
+
+
+_COUNTS = [one.name for one in fields(CardCount)][1:]
 
 
 @dataclass(frozen=True)
@@ -311,6 +337,10 @@ def play_of(said: Mapping[str, object]) -> Play:
         version=read.text("version", said.get("version", ""), MOST_NAME),
         data=read.text("data", said.get("data", ""), MOST_NAME),
         number=read.number("number", 1, MOST_NUMBER) or 0,
+        turns=None if said.get("turns") is None else read.number("turns", 1, MOST_COUNT),
+        turn_seconds=None if said.get("turn_seconds") is None else read.number("turn_seconds", 0, MOST_COUNT),
+        cards=read.cards(),
+        table=read.text("table", said.get("table", ""), MOST_NAME),
     )
     if read.faults:
         raise PlayError(read.faults)
@@ -385,6 +415,17 @@ class _Reader:
             found.append(remark)
         return tuple(found)
 
+    def cards(self) -> tuple[CardCount, ...]:
+        found = []
+        for one in self.list("cards", MOST_CARDS):
+            said = one if isinstance(one, dict) else {}
+            numbers = [one for one in map(said.get, _COUNTS) if type(one) is int and 0 <= one <= MOST_COUNT]
+            if len(numbers) < len(_COUNTS):
+                self.wrong("cards", f"expected a card with its {', '.join(_COUNTS)} in each of them")
+                break
+            found.append(CardCount(self.text("cards", said.get("card"), MOST_NAME), *numbers))
+        return tuple(found)
+
 
 def _sort(value: object) -> str:
     """Say what sort of value something is."""
@@ -439,4 +480,4 @@ def not_yet(plays: Iterable[Play], logged: Iterable[Play]) -> list[Play]:
 
 def _told(play: Play) -> Play:
     """Return what people told of a play, without what the tool added."""
-    return replace(play, game="", version="", data="")
+    return replace(play, game="", version="", data="", turns=None, turn_seconds=None, cards=(), table="")

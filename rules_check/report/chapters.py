@@ -560,6 +560,7 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
     plays, notes = logged.get("plays") or [], logged.get("notes") or []
     if not plays and not notes and not logged.get("disagreements"):
         return {}
+    has_turns = any(play.get("turns") for play in plays)
     rows = [
         [
             str(play.get("date") or ""),
@@ -567,15 +568,41 @@ def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
             str(play.get("winner") or ""),
             maybe(play.get("minutes")),
             maybe(play.get("rounds")),
+            *([maybe(play.get("turns")), maybe(play.get("turn_seconds"))] if has_turns else []),
             "as now" if play.get("data") == data else str(play.get("data") or "not noted"),
         ]
         for play in plays
     ]
-    said = [*(one for play in plays for one in play.get("remarks") or ()), *notes]
+    columns = ["Date", "players", "winner", "minutes", "rounds", *(["turns", "seconds a turn"] if has_turns else []), "cards"]
+    of_plays = [{"text": play["note"]} for play in plays if play.get("note")]
+    said = [*(one for play in plays for one in play.get("remarks") or ()), *of_plays, *notes]
     remarks = [(str(one.get("card") or "the game"), str(one.get("text") or "")) for one in said]
     return {
         "count": plural(len(plays), "game"),
         "disagreements": [str(one) for one in logged.get("disagreements") or ()],
         "remarks": remarks,
-        "table": _NumberTable(["Date", "players", "winner", "minutes", "rounds", "cards"], rows, left=3) if rows else None,
+        "table": _NumberTable(columns, rows, left=3) if rows else None,
+        "counted": plural(int(logged.get("counted") or 0), "play"),
+        "cards": _card_counts(logged.get("cards") or ()),
     }
+
+
+def _card_counts(rows: Sequence[Row]) -> _NumberTable | None:
+    """Lay out what became of each card where people played at the free table."""
+    if not rows:
+        return None
+    has_bots = any(row.get("bots") is not None for row in rows)
+    columns = ["Card", "copies", "seen", "drawn", "played", "of those drawn", "by the winner", "held at the end"]
+
+    def cells(row: Row) -> list[str]:
+        drawn, played = row.get("drawn") or 0, row.get("played") or 0
+        return [
+            name_of(row),
+            *(maybe(row.get(name)) for name in ("copies", "seen", "drawn", "played")),
+            percent(played / drawn if drawn else None),
+            percent((row.get("won") or 0) / played if played else None),
+            maybe(row.get("held")),
+            *([percent(row.get("bots"))] if has_bots else []),
+        ]
+
+    return _NumberTable([*columns, *(["used by bots"] if has_bots else [])], [cells(row) for row in rows])

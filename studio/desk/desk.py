@@ -48,10 +48,11 @@ from studio.draft.since import SAVED, entries_then
 from studio.draw.cardsets import CardSets, DrawnSet, Listener
 from studio.draw.printing import PrintShop
 from studio.draw.workshop import Newer, Workshop
-from studio.free.surface import Surface
+from studio.free.surface import CannotKeep, Surface
 from studio.guard.seats import WITHDRAWN, Friend, Seats
 from studio.play.games import Games
 from studio.play.proofs import Proofs, judged
+from studio.protocol.actions import SPECTATOR
 from studio.protocol.messages import (
     AddNote,
     Changed,
@@ -175,7 +176,7 @@ class Desk:
         self.seats = seats
         self.surface = Surface(path, copies is None, seats)
         self.answers = {**self.answers, **self.surface.answers}
-        self.notebook = Notebook(path, lambda: self.games.keep_moment() if self.games else None)
+        self.notebook = Notebook(path, self._moment)
         self.notes: NoteList | None = None
         self.proofs: Proofs | None = None
         self.checked: Checked | None = None
@@ -709,9 +710,25 @@ class Desk:
     # ------------------------------------------------------------ notes
 
     def _note(self, page: Page, message: AddNote) -> None:
-        seat = 1 + self.games.pages.get(page, -1) if self.games and message.at_table else 0
+        seat = self._seat_of(page, message) if message.at_table else 0
         self._add_note(message, Author(f"seat {seat}" if seat else "", seat))
         page.tell(Kept())
+
+    def _seat_of(self, page: Page, message: AddNote) -> int:
+        """Return the seat from which a page looks at a table, from 1; 0 for none."""
+        if message.is_free:
+            seat = self.surface.pages.get(page, SPECTATOR)
+            return 0 if seat == SPECTATOR else 1 + seat
+        return 1 + self.games.pages.get(page, -1) if self.games else 0
+
+    def _moment(self, is_free: bool) -> tuple[str, int] | None:
+        """Keep the game at one of the two tables. Raises NoteError and OSError."""
+        if not is_free:
+            return self.games.keep_moment() if self.games else None
+        try:
+            return self.surface.moment()
+        except CannotKeep as fault:
+            raise NoteError(str(fault)) from None
 
     def _note_of(self, friend: Friend, message: AddNote) -> None:
         """Keep what a friend notes at the table."""

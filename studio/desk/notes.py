@@ -30,8 +30,10 @@ class Author(NamedTuple):
 class Notebook:
     """The notes of a game. What is on the disk counts: it is read before each change."""
 
-    def __init__(self, path: Path, keep_moment: Callable[[], tuple[str, int] | None]) -> None:
-        """`keep_moment` keeps the game at the table as it stands: the file's name and how many moves it has; None where there is none."""
+    def __init__(self, path: Path, keep_moment: Callable[[bool], tuple[str, int] | None]) -> None:
+        """`keep_moment` keeps the game at the free table, or at that by rules, as it stands: the file's name and how
+        many moves it has; None if there is none.
+        """
         self.path, self._keep_moment = path, keep_moment
         self.notes = list[Note]()
 
@@ -45,7 +47,7 @@ class Notebook:
         card = game.cards.get(asked.card)
         mark = (press.fingerprint(card) or "") if card else ""
         with_note(self.notes, Note(0, text, "", "", "", ""))  # before anything is written
-        record, move = (self._keep_moment() or ("", 0)) if asked.at_table else ("", 0)
+        record, move = (self._keep_moment(asked.is_free) or ("", 0)) if asked.at_table else ("", 0)
         today = datetime.date.today().isoformat()
         about = card.id if card else ""
         seat = author.seat if record else 0

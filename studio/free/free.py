@@ -21,12 +21,14 @@ from generator.data.game import Game
 from generator.data.setting import TableSetup, Zone, read_setting
 from studio.protocol.actions import (
     SPECTATOR,
+    Copy,
     Cut,
     Deal,
     Draw,
     Fan,
     Flip,
     FlipPile,
+    Gather,
     Look,
     LookAt,
     LookAway,
@@ -35,6 +37,7 @@ from studio.protocol.actions import (
     MovePile,
     Pass,
     Point,
+    Remove,
     Retract,
     Roll,
     Rotate,
@@ -59,6 +62,10 @@ HIDE = -2
 """To whom a piece is shown that is to be shown no longer."""
 FULL = 100.0
 """The width and the height of the mat."""
+MOST_PIECES = 2000
+"""Pieces of a table to which none can be added."""
+REMOVED = "out of the game"
+"""Where pieces lie that were removed."""
 DISCARDS = ("discard", "discards", "discard-pile", "discard_pile")
 
 
@@ -126,7 +133,7 @@ Owner = int | None
 
 
 @dataclass
-class _State:
+class State:
     """All that an action can change and taking it back restores."""
 
     pieces: list[Piece]
@@ -137,8 +144,8 @@ class _State:
     turn: int = 0
     next_key: int = 1
 
-    def copied(self) -> _State:
-        return _State(
+    def copied(self) -> State:
+        return State(
             [replace(one) for one in self.pieces],
             {key: replace(one, pieces=list(one.pieces)) for key, one in self.places.items()},
             dict(self.tallies),
@@ -157,12 +164,14 @@ class FreeTable:
         self.chance: Random = chance or SystemRandom()
         self.naming: Random = naming or SystemRandom()
         self.viewers = (*range(players), SPECTATOR)
-        self.state = _State([], {}, {}, {}, {viewer: [] for viewer in self.viewers})
+        self.state = State([], {}, {}, {}, {viewer: [] for viewer in self.viewers})
         self.made = 0
         self.surface = ""
         self.journal: list[Line] = []
+        self.seen = set[int]()
+        """The pieces that a player has seen at any time."""
         self._looking: dict[int, _Looking] = {}
-        self._undos: list[tuple[_State, int]] = []
+        self._undos: list[tuple[State, int]] = []
 
     # -------------------------------------------------------------------------------------- laying out
 
@@ -269,6 +278,8 @@ class FreeTable:
                 if not piece.has_face:
                     continue
                 seen = frozenset(viewer for viewer in self.viewers if self.sees(viewer, number, place))
+                if seen - {SPECTATOR}:
+                    self.seen.add(number)
                 is_news |= not seen <= piece.met
                 piece.met |= seen
         return is_news
@@ -486,6 +497,44 @@ class FreeTable:
         self._say(action.seat, f"moves {count} from {self._called(source)} to {self._called(target)}")
         return action.at == "random"
 
+    def _gather(self, action: Gather) -> bool:
+        found = [self._own(action.seat, id_) for id_ in dict.fromkeys(action.pieces)]
+        if not found:
+            raise CannotAct("no piece is chosen")
+        target = self._target(action.place, action.x, action.y)
+        for number, source in found:
+            if source is target:
+                continue
+            knew = self._knowers(number, source)
+            followers = self._take(number, source, action.seat)
+            self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
+            self._say_moved(action.seat, number, source, target, knew)
+        return False
+
+    def _copy(self, action: Copy) -> bool:
+        number, place = self._own(action.seat, action.piece)
+        if not self.sees(action.seat, number, place):
+            raise CannotAct("you do not see this card: turn it over to copy it")
+        if len(self.state.pieces) >= MOST_PIECES:
+            raise CannotAct(f"a table has at most {MOST_PIECES} pieces")
+        piece = self.state.pieces[number]
+        knew = self._knowers(number, place)
+        self._add(replace(piece, turn=0, marks=0, known=piece.known & knew), place)
+        self._say(action.seat, f"adds a card to {self._called(place)}", f"adds another {piece.title}", knew)
+        return True
+
+    def _remove(self, action: Remove) -> bool:
+        number, source = self._own(action.seat, action.piece)
+        removed = next((one for one in self.state.places.values() if one.name == REMOVED), None)
+        target = removed or self._new_place(REMOVED, None, False, False, "as it is")
+        if source is target:
+            raise CannotAct("this piece is out of the game already")
+        knew = self._knowers(number, source)
+        followers = self._take(number, source, action.seat)
+        self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
+        self._say_moved(action.seat, number, source, target, knew)
+        return False
+
     # ---- turning and looking
 
     def _flip(self, action: Flip) -> bool:
@@ -669,6 +718,9 @@ class FreeTable:
     _doing: ClassVar[dict[type, Callable[[FreeTable, Any], bool]]] = {
         Move: _move,
         MovePile: _move_pile,
+        Gather: _gather,
+        Copy: _copy,
+        Remove: _remove,
         Flip: _flip,
         FlipPile: _flip_pile,
         Rotate: _rotate,

@@ -1,42 +1,63 @@
-"""The free table beside a desk: laid, played at, shown to each seat alone, saved.
+"""The free table beside a desk: laid, played at, shown to each seat alone, saved, logged, gone through again.
 
 In: the game as it is drawn, messages of pages and of friends. Out: each seat's view, to those alone who sit
-there; tables saved in the folder `playtests`. Everything is done on the desk's thread. Knows no sockets,
+there; tables saved in the folder `playtests`, and plays in its log. Everything is done on the desk's thread. Knows no sockets,
 and leaves to `free` what can be done at a table and who may see what.
 """
 
 from __future__ import annotations
 
+import datetime
+import re
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from generator.data.files import ChangedMeanwhile, path_within, replace_file
+from generator.data.files import CannotGoOn, ChangedMeanwhile, path_within, refuse_way_out, replace_file
 from generator.data.game import Game
 from generator.data.opening import MIB, read_file
 from generator.data.problems import ProblemError
 from generator.data.setting import player_counts
+from rules_check.log.cards import Cards
+from rules_check.log.plays import PlayError, checked_play
+from rules_check.log.store import add_plays, log_in
 from studio.free.free import CannotAct, FreeTable
-from studio.free.tablefiles import read_table, write_table
+from studio.free.tablefiles import Session, read_session, write_session
+from studio.free.tape import Film
 from studio.guard.seats import Friend, Seats
 from studio.protocol.actions import (
     ACTIONS,
     SPECTATOR,
+    DropTable,
+    EndTable,
     GoOnTable,
     LayTable,
     Point,
     Pointed,
     PutAway,
+    SavedTable,
     SaveTable,
     SitAt,
     TableGone,
     TableOffer,
+    TableScene,
+    WatchTable,
 )
 from studio.protocol.messages import Remark
 from studio.protocol.played import Invite, Refused, Withdraw
 
 FOLDER, ENDING = "playtests", ".table"
 MOST_TABLE = 8 * MIB
+
+
+_FIELDS = {"players": "the names:", "winner": "who won:", "minutes": "the minutes:", "scores": "the scores:", "note": "the note:"}
+"""What is wrong with a play begins with these words."""
+
+
+class CannotKeep(ValueError):
+    """A table that cannot be saved; says why."""
 
 
 class Listener(Protocol):
@@ -51,8 +72,17 @@ class Surface:
     def __init__(self, path: Path, may_write: bool, seats: Seats | None) -> None:
         self.path, self.may_write, self.seats = path, may_write, seats
         self.game: Game | None = None
-        self.table: FreeTable | None = None
+        self.session: Session | None = None
+        self.film: Film | None = None
+        """The saved table that pages go through, and its file."""
         self.offer = TableOffer([], [])
+        self.clock: Callable[[], float] = time.monotonic
+        self._since = 0.0
+        """The time at which the table was laid."""
+        self._file = ""
+        """The file in which the session is saved, once it is."""
+        self._read = dict[tuple[str, int], SavedTable]()
+        self._film_of: tuple[str, int] | None = None
         self.pages = dict[Listener, int]()
         """The pages that are open, each with the seat that it looks from."""
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
@@ -60,9 +90,17 @@ class Surface:
             GoOnTable: self._go_on,
             SaveTable: self._save,
             PutAway: self._put_away,
+            EndTable: self._end,
+            WatchTable: self._watch,
+            DropTable: self._drop,
             SitAt: self._sit,
             **dict.fromkeys(ACTIONS.values(), self._act),
         }
+
+    @property
+    def table(self) -> FreeTable | None:
+        """The table that is laid."""
+        return self.session.table if self.session else None
 
     # ------------------------------------------------------------------------------ from the desk
 
@@ -131,10 +169,40 @@ class Surface:
                 page.tell(offer)
 
     @property
-    def _saved(self) -> list[str]:
+    def _saved(self) -> list[SavedTable]:
+        return [self._about(path) for path in self._files]
+
+    @property
+    def _files(self) -> list[Path]:
         place = path_within(self.path.parent, FOLDER)
         found = [path for path in place.glob(f"*{ENDING}") if path.stem.isdigit()] if place else []
-        return [path.name for path in sorted(found, key=lambda path: -int(path.stem))]
+        return sorted(found, key=lambda path: -int(path.stem))
+
+    def _about(self, path: Path) -> SavedTable:
+        """Say of a saved table what the list shows; each file is read once."""
+        written_ns = self._written_ns(path.name)
+        key = path.name, written_ns
+        if key not in self._read:
+            date = datetime.datetime.fromtimestamp(written_ns / 1e9).strftime("%Y-%m-%d %H:%M")
+            try:
+                session = self._session_in(path.name)
+            except (OSError, ValueError):
+                self._read[key] = SavedTable(path.name, date, 0, 0, False)
+            else:
+                steps = len(session.tape.steps)
+                self._read[key] = SavedTable(path.name, date, session.table.players, steps, session.is_over)
+        return self._read[key]
+
+    def _written_ns(self, name: str) -> int:
+        """Return when a saved table was written; 0 if it has just been deleted."""
+        try:
+            return (self.path.parent / FOLDER / name).lstat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def _session_in(self, name: str) -> Session:
+        """Read a saved table. Raises OSError, and ValueError if it is none."""
+        return read_session(read_file(self.path.parent / FOLDER / name, self.path.parent, MOST_TABLE))
 
     def _lay(self, page: Listener, message: LayTable) -> None:
         if self.game is None:
@@ -147,11 +215,14 @@ class Surface:
             except ProblemError as fault:
                 page.tell(Refused(-1, fault.problems[0].message))
             else:
-                self._begin(table)
+                self._begin(Session.begun(table))
 
-    def _begin(self, table: FreeTable) -> None:
+    def _begin(self, session: Session, file: str = "") -> None:
         self._tell_gone()
-        self.table = table
+        table = session.table
+        self.session, self._file = session, file
+        passed_s = session.tape.steps[-1].at_s if session.tape.steps else 0
+        self._since = self.clock() - passed_s
         for page, seat in self.pages.items():
             if not self._has(seat) or self._is_given(seat):
                 free = (one for one in range(table.players) if not self._is_given(one))
@@ -161,9 +232,9 @@ class Surface:
 
     def _tell_gone(self) -> None:
         """Clear the table, on all pages."""
-        if self.table is None:
+        if self.session is None:
             return
-        self.table = None
+        self.session = None
         for page in self.pages:
             page.tell(TableGone())
         for friend in self._friends:
@@ -185,17 +256,18 @@ class Surface:
             self._do(message, page)
 
     def _do(self, message: Any, asker: Listener) -> None:
-        if self.table is None:
+        if self.session is None:
             asker.tell(Refused(message.seat, "no table is laid"))
             return
         try:
-            self.table.act(message)
+            self.session.table.act(message)
         except CannotAct as fault:
             asker.tell(Refused(message.seat, str(fault)))
             return
         if isinstance(message, Point):
             self._tell_pointed(message)
         else:
+            self.session.tape.add(self.session.table, message.seat, round(self.clock() - self._since))
             self._tell_all()
 
     # ------------------------------------------------------------------------------ to pages
@@ -233,38 +305,132 @@ class Surface:
     # ------------------------------------------------------------------------------ saved tables
 
     def _save(self, page: Listener, message: SaveTable) -> None:
-        if self.table is None:
-            page.tell(Refused(-1, "no table is laid"))
-        elif not self.may_write:
-            page.tell(Refused(-1, "this game came with the tool, and nothing is written into its folder"))
+        try:
+            name = self.keep()
+        except CannotKeep as fault:
+            page.tell(Refused(-1, str(fault)))
         else:
-            try:
-                name = self._write(write_table(self.table))
-            except OSError as fault:
-                page.tell(Refused(-1, f"the table cannot be written into {FOLDER}: {fault.strerror}"))
-            else:
-                page.tell(Remark(f"The table is saved as {FOLDER}/{name}."))
-                self._offer()
+            page.tell(Remark(f"The table is saved as {FOLDER}/{name}."))
+
+    def moment(self) -> tuple[str, int] | None:
+        """Keep the table as it lies, for a note: its file and how many steps were made; None if none is laid. Raises CannotKeep."""
+        return (self.keep(), len(self.session.tape.steps)) if self.session else None
+
+    def keep(self) -> str:
+        """Save the session in a file of its own and return the file's name. Raises CannotKeep."""
+        if self.session is None:
+            raise CannotKeep("no table is laid")
+        if not self.may_write:
+            raise CannotKeep("this game came with the tool, and nothing is written into its folder")
+        try:
+            self._file = self._write(write_session(self.session))
+        except OSError as fault:
+            raise CannotKeep(f"the table cannot be written into {FOLDER}: {fault.strerror}") from None
+        self._offer()
+        return self._file
 
     def _write(self, content: bytes) -> str:
-        """Write a table and return its file's name. Raises OSError."""
-        number = 1 + max((int(name.removesuffix(ENDING)) for name in self._saved), default=0)
-        name = f"{number}{ENDING}"
+        """Write the session's file, or a new one if it has none or that was changed meanwhile; return its name. Raises OSError."""
+        folder = self.path.parent
         try:
-            replace_file(self.path.parent / FOLDER / name, content, None, within=self.path.parent)
+            known = read_file(folder / FOLDER / self._file, folder, MOST_TABLE) if self._file else None
+        except OSError:
+            known = None
+        name = self._file if known is not None else self._new_name()
+        try:
+            replace_file(folder / FOLDER / name, content, known, within=folder)
         except ChangedMeanwhile:  # another studio has just written one of this number
+            self._file = ""
             return self._write(content)
         return name
 
-    def _go_on(self, page: Listener, message: GoOnTable) -> None:
+    def _new_name(self) -> str:
+        return f"{1 + max((int(path.stem) for path in self._files), default=0)}{ENDING}"
+
+    def _open(self, page: Listener, name: str) -> Session | None:
+        """Read a saved table; if it cannot be read, tell the page."""
         try:
-            if message.saved not in self._saved:
+            if name not in [path.name for path in self._files]:
                 raise FileNotFoundError
-            content = read_file(self.path.parent / FOLDER / message.saved, self.path.parent, MOST_TABLE)
-            table = read_table(content)
+            return self._session_in(name)
         except OSError:
             page.tell(Refused(-1, "this saved table cannot be read"))
         except ValueError as fault:
-            page.tell(Refused(-1, f"{FOLDER}/{message.saved} cannot be laid: {fault}"))
+            page.tell(Refused(-1, f"{FOLDER}/{name} cannot be laid: {fault}"))
+        return None
+
+    def _go_on(self, page: Listener, message: GoOnTable) -> None:
+        session = self._open(page, message.saved)
+        if session is not None:
+            session.is_over = False
+            self._begin(session, message.saved)
+
+    def _drop(self, page: Listener, message: DropTable) -> None:
+        place = self.path.parent / FOLDER
+        try:
+            refuse_way_out(place, self.path.parent)
+            if message.saved in [path.name for path in self._files]:
+                (place / message.saved).unlink()
+        except OSError as fault:
+            page.tell(Refused(-1, f"{FOLDER}/{message.saved} cannot be deleted: {fault.strerror}"))
+        self._offer()
+
+    # ------------------------------------------------------------------------------ the end, and watching again
+
+    def _watch(self, page: Listener, message: WatchTable) -> None:
+        if not message.saved:
+            self.film = self._film_of = None
+            return
+        key = message.saved, self._written_ns(message.saved)
+        if key != self._film_of:
+            session = self._open(page, message.saved)
+            if session is None:
+                return
+            self.film, self._film_of = Film(session.table, session.tape, session.is_over), key
+        assert self.film is not None
+        step = min(max(message.step, 0), len(self.film))
+        at_s = self.film.tape.steps[step - 1].at_s if step else 0
+        page.tell(TableScene(message.saved, step, len(self.film), at_s, self.film.at(step)))
+
+    def _end(self, page: Listener, message: EndTable) -> None:
+        """Write a play into the log, with what became of its cards."""
+        if self.session is None or self.game is None:
+            page.tell(Refused(-1, "no table is laid"))
+            return
+        if self.session.is_over:
+            page.tell(Refused(-1, "this play is logged already: lay a new table, or go on with the saved one"))
+            return
+        try:
+            number = self._log(self.session, self.game, message)
+        except PlayError as fault:
+            page.tell(Refused(-1, "; ".join(f"{_FIELDS.get(one.field, one.field)} {one.message}" for one in fault.faults)))
+        except ProblemError as fault:
+            page.tell(Refused(-1, fault.problems[0].message))
+        except (CannotKeep, CannotGoOn, OSError) as fault:
+            page.tell(Refused(-1, str(fault)))
         else:
-            self._begin(table)
+            page.tell(Remark(f"Logged as play {number}. {FOLDER}/{self._file} can be gone through with all cards open."))
+
+    def _log(self, session: Session, game: Game, message: EndTable) -> int:
+        """Log a play and return its number. Raises PlayError, ProblemError, CannotKeep and CannotGoOn."""
+        tape, players = session.tape, session.table.players
+        said_names = [re.sub("[,;]", " ", name).strip() for name in message.names[:players]]
+        names = [name or f"Seat {seat + 1}" for seat, name in enumerate(said_names)]
+        names += [f"Seat {seat + 1}" for seat in range(len(names), players)]
+        winners = [seat for seat in message.winners if 0 <= seat < players]
+        said = {
+            "players": ",".join(names),
+            "winner": ",".join(names[seat] for seat in winners),
+            "minutes": str(message.minutes or max(1, round(tape.seconds / 60))),
+            "scores": ",".join(map(str, message.scores or ())),
+            "note": " ".join(message.note.split()),
+        }
+        play = checked_play(said, (), Cards.of(game), datetime.date.today())
+        cards = tape.counts(session.table.state.pieces, session.table.seen, winners)
+        play = replace(play, turns=len(tape.turns) or None, turn_seconds=tape.turn_seconds, cards=tuple(cards))
+        session.is_over = True
+        try:
+            return add_plays(log_in(self.path.parent), [replace(play, table=self.keep())]).numbers[0]
+        except (CannotKeep, ProblemError, OSError):
+            session.is_over = False
+            raise

@@ -1,19 +1,21 @@
 """The free table as a file, to go on another day.
 
-In: a table. Out: JSON, for the server alone, since all secrets are in it; and a table again, checked.
-Knows no folders and no page.
+In: a session: a table and its tape. Out: JSON, for the server alone, since all secrets are in it; and the
+session again, checked. Knows no folders and no page.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from math import isfinite
 
 from generator.data.declaring import MOST_DICE, MOST_FACES
 from generator.data.setting import MOST_PLAYERS
 from studio.free.free import FULL, Dice, FreeTable, Line, Piece, Place
+from studio.free.tape import Scene, Splice, Step, Tape
 from studio.protocol.actions import SPECTATOR, Look, Side
 from studio.protocol.messages import BadMessage, fitting
 
@@ -78,6 +80,17 @@ class KeptLine:
 
 
 @dataclass(frozen=True)
+class KeptScene:
+    """The table as it lay before the first step; its pieces are the first of the table's."""
+
+    sides: list[tuple[bool, int, int]]
+    places: list[KeptPlace]
+    tallies: list[KeptTally]
+    dice: list[KeptDice]
+    turn: int
+
+
+@dataclass(frozen=True)
 class KeptTable:
     """A whole table as it is saved."""
 
@@ -92,10 +105,29 @@ class KeptTable:
     tallies: list[KeptTally]
     dice: list[KeptDice]
     journal: list[KeptLine]
+    seen: list[int] = field(default_factory=list)
+    is_over: bool = False
+    start: KeptScene | None = None
+    steps: list[Step] = field(default_factory=list)
 
 
-def write_table(table: FreeTable) -> bytes:
-    """Write a table; `read_table` reads it back. Nobody's ids are in it."""
+@dataclass
+class Session:
+    """A table with what was done at it."""
+
+    table: FreeTable
+    tape: Tape
+    is_over: bool = False
+
+    @classmethod
+    def begun(cls, table: FreeTable) -> Session:
+        """Begin a session at a table as it lies."""
+        return cls(table, Tape(Scene.of(table.state)))
+
+
+def write_session(session: Session) -> bytes:
+    """Write a session; `read_session` reads it back. Nobody's ids are in it."""
+    table, start = session.table, session.tape.start
     state = table.state
     kept = KeptTable(
         FORMAT,
@@ -108,19 +140,59 @@ def write_table(table: FreeTable) -> bytes:
             KeptPiece(one.card, one.title, one.look, one.has_face, one.is_up, one.turn, one.marks, sorted(one.known))
             for one in state.pieces
         ],
-        [
-            KeptPlace(one.key, one.name, _number(one.seat), one.is_hand, one.is_spread, one.side, one.x, one.y, list(one.pieces))
-            for one in state.places.values()
-        ],
-        [KeptTally(name, _number(owner), value) for (name, owner), value in state.tallies.items()],
-        [KeptDice(name, _number(owner), one.faces, one.values) for (name, owner), one in state.dice.items()],
+        _kept_places(state.places.values()),
+        _kept_tallies(state.tallies),
+        _kept_dice(state.dice),
         [KeptLine(one.words, one.open_words, sorted(one.knowers)) for one in table.journal],
+        sorted(table.seen),
+        session.is_over,
+        KeptScene(
+            start.pieces, _kept_places(start.places.values()), _kept_tallies(start.tallies), _kept_dice(start.dice), start.turn
+        ),
     )
-    return json.dumps(asdict(kept), ensure_ascii=False, indent=1).encode()
+    parts = {**asdict(kept), "steps": [_slim(step) for step in session.tape.steps]}
+    return ("{\n" + ",\n".join(f'"{name}": {_lines(value)}' for name, value in parts.items()) + "\n}\n").encode()
 
 
-def read_table(content: bytes) -> FreeTable:
-    """Read a table that was saved. Raises ValueError if it is none."""
+def _kept_places(places: Iterable[Place]) -> list[KeptPlace]:
+    return [
+        KeptPlace(one.key, one.name, _number(one.seat), one.is_hand, one.is_spread, one.side, one.x, one.y, list(one.pieces))
+        for one in places
+    ]
+
+
+def _kept_tallies(tallies: Mapping[tuple[str, int | None], int]) -> list[KeptTally]:
+    return [KeptTally(name, _number(owner), value) for (name, owner), value in tallies.items()]
+
+
+def _kept_dice(dice: Mapping[tuple[str, int | None], Dice]) -> list[KeptDice]:
+    return [KeptDice(name, _number(owner), one.faces, one.values) for (name, owner), one in dice.items()]
+
+
+def _slim(step: Step) -> dict[str, object]:
+    """Write a step as plain data, without what it says by default."""
+    found = {name: value for name, value in vars(step).items() if value not in ("", [], -1)}
+    if step.places:
+        bare = vars(Splice(0))
+        found["places"] = [
+            {name: value for name, value in vars(one).items() if name == "place" or value != bare[name]} for one in step.places
+        ]
+    return {**found, "at_s": step.at_s, "seat": step.seat}
+
+
+def _lines(value: object) -> str:
+    """Write a value as JSON; of a list, each entry on a line."""
+    if isinstance(value, list) and value:
+        return "[\n" + ",\n".join(map(_json, value)) + "\n]"
+    return _json(value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_session(content: bytes) -> Session:
+    """Read a session that was saved. Raises ValueError if it is none."""
     try:
         kept: KeptTable = fitting(KeptTable, json.loads(content), "table")
     except (BadMessage, RecursionError, UnicodeDecodeError, json.JSONDecodeError) as fault:
@@ -128,22 +200,49 @@ def read_table(content: bytes) -> FreeTable:
     _check(kept)
     table = FreeTable(kept.players, kept.looks)
     table.made, table.surface, state = kept.made, kept.surface, table.state
-    for place in kept.places:
-        seat = _seat(place.seat)
-        state.places[place.key] = Place(
-            place.key, place.name, seat, place.is_hand, place.is_spread, place.side, place.x, place.y, place.pieces
-        )
+    state.places = _places(kept.places)
     for piece in kept.pieces:
         table.take_in(
             Piece(piece.card, piece.title, piece.look, piece.has_face, piece.is_up, piece.turn, piece.marks, frozenset(piece.known))
         )
     state.next_key = 1 + max((place.key for place in kept.places), default=0)
     state.turn = kept.turn
-    state.tallies = {(one.name, _seat(one.owner)): one.value for one in kept.tallies}
-    state.dice = {(one.name, _seat(one.owner)): Dice(one.faces, one.values) for one in kept.dice}
+    state.tallies = _tallies(kept.tallies)
+    state.dice = _dice(kept.dice)
     table.journal = [Line(one.words, one.open_words, frozenset(one.knowers)) for one in kept.journal]
+    table.seen = set(kept.seen)
     table.begin()
-    return table
+    return Session(table, _tape(kept, table), kept.is_over)
+
+
+def _places(kept: Iterable[KeptPlace]) -> dict[int, Place]:
+    return {
+        one.key: Place(one.key, one.name, _seat(one.seat), one.is_hand, one.is_spread, one.side, one.x, one.y, list(one.pieces))
+        for one in kept
+    }
+
+
+def _tallies(kept: Iterable[KeptTally]) -> dict[tuple[str, int | None], int]:
+    return {(one.name, _seat(one.owner)): one.value for one in kept}
+
+
+def _dice(kept: Iterable[KeptDice]) -> dict[tuple[str, int | None], Dice]:
+    return {(one.name, _seat(one.owner)): Dice(one.faces, list(one.values)) for one in kept}
+
+
+def _tape(kept: KeptTable, table: FreeTable) -> Tape:
+    """Make the tape of a table that was saved. Raises ValueError if its steps do not lead to how the table lies."""
+    if kept.start is None:
+        return Tape(Scene.of(table.state))
+    start = kept.start
+    scene = Scene(list(start.sides), _places(start.places), _tallies(start.tallies), _dice(start.dice), start.turn)
+    try:
+        tape = Tape(scene, kept.steps)
+    except (ValueError, KeyError) as fault:
+        raise ValueError(f"it is no saved table: {fault}") from None
+    if tape.scene_at(len(kept.steps)) != Scene.of(table.state):
+        raise ValueError("it is no saved table: its steps lead elsewhere")
+    return tape
 
 
 def _number(seat: int | None) -> int:
@@ -174,10 +273,36 @@ def _check(kept: KeptTable) -> None:
         "a counter is of no seat": all(one.owner in owners for one in kept.tallies),
         "dice are none": all(_are_dice(one) and one.owner in owners for one in kept.dice),
         "it is nobody's turn": kept.turn in seats,
+        "a piece was seen that is none": all(0 <= one < len(kept.pieces) for one in kept.seen),
+        "its beginning is none": kept.start is None or _is_scene(kept.start, kept),
+        "a step is none": all(_is_step(step, kept) for step in kept.steps),
     }
     for words, holds in tests.items():
         if not holds:
             raise ValueError(f"it is no saved table: {words}")
+
+
+def _is_scene(scene: KeptScene, kept: KeptTable) -> bool:
+    lying = chain.from_iterable(place.pieces for place in scene.places)
+    owners = (-1, *range(kept.players))
+    return (
+        sorted(lying) == list(range(len(scene.sides)))
+        and all(place.key > 0 and place.seat in owners for place in scene.places)
+        and all(_is_on_mat(place.x) and _is_on_mat(place.y) for place in scene.places)
+        and all(_are_dice(one) and one.owner in owners for one in scene.dice)
+        and scene.turn in range(kept.players)
+    )
+
+
+def _is_step(step: Step, kept: KeptTable) -> bool:
+    spots = [number for one in step.places for number in (one.x, one.y) if number is not None]
+    added = chain.from_iterable(one.added for one in step.places)
+    return (
+        all(one.place > 0 and one.start >= 0 and one.removed >= 0 for one in step.places)
+        and all(0 <= number < len(kept.pieces) for number in added)
+        and all(map(_is_on_mat, spots))
+        and step.turn in (-1, *range(kept.players))
+    )
 
 
 def _is_on_mat(number: float) -> bool:

@@ -1,6 +1,6 @@
 // What the page knows of games: signals that the engines' messages fill.
 
-import { computed, signal } from "./vendor/preact.js";
+import { computed, effect, signal } from "./vendor/preact.js";
 import { on, send } from "./link.js";
 import { draft, opened, problems, say } from "./state.js";
 
@@ -18,6 +18,10 @@ export const isWaiting = signal(false); // for an answer to our move
 export const asked = signal({ players: null, line_up: null, rulings: {} });
 
 export const hasGames = computed(() => Boolean(opened.value?.features.includes("games")) && engines.value.odds?.state !== "none");
+/** Which of the two tables is shown, if the game has rules: "rules" or "free". */
+export const mode = signal(sessionStorage.getItem("table") ?? "rules");
+effect(() => sessionStorage.setItem("table", mode.value));
+
 /** Whether the odds are those of the cards as they stand. */
 export const isFresh = computed(() => odds.value?.seq === draft.value.number && !problems.value.isStale);
 

@@ -1,6 +1,7 @@
 // Notes: written beside a card, at the table, or for the whole game; listed, and opened again where they were made.
 
 import { computed, html, signal } from "./vendor/preact.js";
+import { mode } from "./games.js";
 import { on, send } from "./link.js";
 import { cardById, choose, say, tab } from "./state.js";
 
@@ -36,7 +37,10 @@ export function NoteForm({ label, about }) {
 }
 
 function open(note) {
-  send("watch", { saved: note.record, move: note.move });
+  const isFree = note.record.endsWith(".table");
+  if (isFree) send("table_watch", { saved: note.record, step: note.move });
+  else send("watch", { saved: note.record, move: note.move });
+  mode.value = isFree ? "free" : "rules";
   tab.value = "play";
 }
 

@@ -1,11 +1,11 @@
 // The designer's seat at the table: a game is begun or gone on with, friends are invited, saved games are gone through.
 
 import { effect, html, signal } from "./vendor/preact.js";
-import { engines, hasGames, invitations, isWaiting, moment, savedGames, setting, usual, view } from "./games.js";
+import { engines, hasGames, invitations, isWaiting, mode, moment, savedGames, setting, usual, view } from "./games.js";
 import { send } from "./link.js";
 import { opened, remark, say } from "./state.js";
 import { Curtain, curtain, handOver, ourSeats } from "./curtain.js";
-import { offer, sitting, Surface, tableView, WATCHER } from "./surface.js";
+import { film, offer, sitting, Steps as FilmSteps, Surface, tableView, WATCHER } from "./surface.js";
 import { Table, Turn } from "./table.js";
 import { TrustQuestion } from "./trust.js";
 
@@ -127,9 +127,6 @@ function Steps() {
     </p>`;
 }
 
-const mode = signal(sessionStorage.getItem("table") ?? "rules"); // rules or free, where a game has rules
-effect(() => sessionStorage.setItem("table", mode.value));
-
 /** Which of the two tables is shown, if the game has rules. */
 function Modes() {
   if (!hasGames.value) return null;
@@ -138,6 +135,51 @@ function Modes() {
 
 const tablePlayers = signal(0);
 const isLaying = signal(false);
+
+/** The saved tables: when, for how many, how far; to go on with, go through or delete. */
+function SavedTables({ saved }) {
+  const some = listsAll.value ? saved : saved.slice(0, MOST_LISTED);
+  const goOn = (name) => { isLaying.value = false; send("table_go_on", { saved: name }); };
+  const drop = (name) => { if (confirm(`Delete ${name}?`)) send("table_drop", { saved: name }); };
+  return html`<h3>Saved tables</h3><div class="sideways" tabindex="0" role="region" aria-label="Saved tables"><table class="figures saved-games">
+    <thead><tr><th scope="col">Table</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">How far</th><td></td></tr></thead>
+    <tbody>${some.map(({ name, date, players, steps, is_over: isOver }) => {
+      const number = name.replace(".table", "");
+      return html`<tr key=${name}><th scope="row">${number}</th><td>${date}</td><td>${players || ""}</td><td>${isOver ? "logged" : players ? `${steps} steps` : "cannot be read"}</td>
+        <td><button type="button" onClick=${() => goOn(name)}>Go on<span class="unseen"> with table ${number}</span></button>
+        <button type="button" class="plain" disabled=${!steps} onClick=${() => send("table_watch", { saved: name, step: 0 })}>Move by move<span class="unseen"> through table ${number}</span></button>
+        <button type="button" class="plain" onClick=${() => drop(name)}>Delete<span class="unseen"> table ${number}</span></button></td></tr>`;
+    })}</tbody></table></div>
+    ${saved.length > some.length && html`<button type="button" class="plain" onClick=${() => { listsAll.value = true; }}>Show ${saved.length - some.length} more</button>`}`;
+}
+
+/** Who won, how long, what was it like: the play is logged. */
+function Ending() {
+  const seats = [...Array(tableView.value.players).keys()];
+  const log = (event) => {
+    event.preventDefault();
+    const { elements } = event.target;
+    const scores = seats.map((seat) => elements[`score${seat}`].value.trim());
+    send("table_end", {
+      names: seats.map((seat) => elements[`name${seat}`].value),
+      winners: seats.filter((seat) => elements[`won${seat}`].checked),
+      minutes: Number(elements.minutes.value) || 0,
+      scores: scores.every(Boolean) ? scores.map(Number) : null,
+      note: elements.note.value,
+    });
+  };
+  return html`<details class="ending"><summary>End and log this play …</summary>
+    <form onSubmit=${log}>
+      <table class="figures"><thead><tr><th scope="col">Seat</th><th scope="col">Name</th><th scope="col">Score</th><th scope="col">Won</th></tr></thead>
+      <tbody>${seats.map((seat) => html`<tr key=${seat}><th scope="row">${seat + 1}</th>
+        <td><input name=${`name${seat}`} maxlength="60" placeholder=${`Seat ${seat + 1}`} aria-label=${`Name of seat ${seat + 1}`} /></td>
+        <td><input name=${`score${seat}`} type="number" step="1" aria-label=${`Score of seat ${seat + 1}`} /></td>
+        <td><input name=${`won${seat}`} type="checkbox" aria-label=${`Seat ${seat + 1} won`} /></td></tr>`)}</tbody></table>
+      <label>Minutes <input name="minutes" type="number" min="1" max="10000" placeholder="by the clock" /></label>
+      <label>What was it like? <textarea name="note" rows="2" maxlength="2000"></textarea></label>
+      <button type="submit">Log this play</button>
+    </form></details>`;
+}
 
 /** What can be laid out freely, and the tables that were saved. */
 function FreeLobby() {
@@ -151,7 +193,7 @@ function FreeLobby() {
       <button type="submit" class="main" disabled=${!counts.length}>Lay the table</button>
       ${tableView.value && html`<button type="button" onClick=${() => { isLaying.value = false; }}>Back to the table</button>`}
     </form>
-    ${saved.length > 0 && html`<h3>Go on with a saved table</h3><ul class="saved-games">${saved.slice(0, 12).map((name) => html`<li key=${name}><button type="button" onClick=${() => { isLaying.value = false; send("table_go_on", { saved: name }); }}>Table ${name.replace(".table", "")}</button></li>`)}</ul>`}
+    ${saved.length > 0 && html`<${SavedTables} saved=${saved} />`}
   </section>`;
 }
 
@@ -165,12 +207,14 @@ function FreeHost() {
       <button type="button" onClick=${() => send("table_save")}>Save the table</button>
       <button type="button" onClick=${() => { isLaying.value = true; }}>New table</button>
     </p>
+    <${Ending} />
     ${(ours.length > 1 || seat === WATCHER) && html`<div class="choice" role="group" aria-label="Look from seat">${[...ours, WATCHER].map((one) => html`<button type="button" key=${one} aria-pressed=${one === seat} onClick=${() => sitting(one)}>${one === WATCHER ? "Watch" : `Seat ${one + 1}`}</button>`)}</div>`}
     ${opened.value.features.includes("friends") && [...Array(players).keys(), WATCHER].filter((one) => one !== seat).map((one) => html`<${FriendsSeat} key=${one} seat=${one} />`)}`;
 }
 
 export function PlayView() {
   if (hasGames.value && mode.value === "rules") return html`<${Modes} /><${RulesView} />`;
+  if (film.value) return html`<${Modes} /><${Surface}><${FilmSteps} /></${Surface}>`;
   if (!tableView.value || isLaying.value) return html`<${Modes} /><main class="table-room"><${FreeLobby} /></main>`;
   return html`<${Modes} /><${Surface}><${FreeHost} /></${Surface}>`;
 }

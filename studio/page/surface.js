@@ -1,22 +1,27 @@
 // The free table as one seat sees it: pieces that are dragged, turned, dealt and looked at, by mouse, touch or keyboard.
 // What a seat may not know is not in what the server sends; nothing here hides anything.
 
-import { effect, html, signal, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
+import { computed, effect, html, signal, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { on, send } from "./link.js";
+import { NoteForm } from "./notes.js";
 import { cardById, face } from "./state.js";
 
 export const WATCHER = 100; // the seat of those who only watch
 const FAR = 6; // pixels after which a press is a drag
 
 export const offer = signal({ counts: [], saved: [], is_laid: false });
-export const tableView = signal(null);
+const laid = signal(null); // what our seat sees of the table that is laid
+export const film = signal(null); // a saved table that we go through step by step
+export const tableView = computed(() => film.value?.view ?? laid.value);
+const chosen = signal(new Set()); // the ids of pieces that are moved together
 const menu = signal(null); // {piece, place, x, y, page}
 const pointed = signal(null);
 
 on("table_offer", (m) => { offer.value = m; });
-on("table_view", (m) => { tableView.value = m; });
-on("table_gone", () => { tableView.value = null; menu.value = null; });
+on("table_view", (m) => { laid.value = m; });
+on("table_scene", (m) => { film.value = m; menu.value = null; });
+on("table_gone", () => { laid.value = null; menu.value = null; });
 on("table_pointed", (m) => {
   pointed.value = m;
   setTimeout(() => { if (pointed.value === m) pointed.value = null; }, 2500);
@@ -24,6 +29,12 @@ on("table_pointed", (m) => {
 effect(() => { // a menu is of a piece that is still there
   const open = menu.value;
   if (open && tableView.value && !tableView.value.places.some((one) => one.key === open.place)) menu.value = null;
+});
+
+effect(() => { // what is chosen is still there
+  const there = new Set((tableView.value?.places ?? []).flatMap((place) => place.pieces.map((piece) => piece.id)));
+  const left = [...chosen.value].filter((id) => there.has(id));
+  if (left.length < chosen.value.size) chosen.value = new Set(left);
 });
 
 /** Whether a card has a face: it is on the wall, or was when the table was laid. */
@@ -59,7 +70,23 @@ function focusAgain() {
 
 // ---------------------------------------------------------------- what can be done, each with its letter
 
-const move = (target, at) => ({ piece, place }) => (piece ? act("move", { piece: piece.id, place: target, at }) : act("move_pile", { source: place.key, place: target, at }));
+/** Move a piece, and whatever else is chosen with it; `how` says where to. */
+function moveOne(piece, how) {
+  const isOfGroup = chosen.value.has(piece.id) && chosen.value.size > 1 && (how.at ?? "top") === "top" && !how.side;
+  if (!isOfGroup) { act("move", { piece: piece.id, ...how }); return; }
+  const { place, x, y } = how;
+  act("gather", { pieces: [...chosen.value], place, ...(x !== undefined && { x, y }) });
+  chosen.value = new Set();
+}
+
+function toggle(piece) {
+  const ids = new Set(chosen.value);
+  if (!ids.delete(piece.id)) ids.add(piece.id);
+  chosen.value = ids;
+  menu.value = null;
+}
+
+const move = (target, at) => ({ piece, place }) => (piece ? moveOne(piece, { place: target, at }) : act("move_pile", { source: place.key, place: target, at }));
 const isPile = ({ place }) => place.count > 1 && !isOthersHand(place);
 const isOne = ({ piece, place }) => piece && !isOthersHand(place);
 const hasSides = ({ piece }) => piece && tableView.value.looks[piece.look].has_face;
@@ -74,6 +101,8 @@ const ACTS = [
   { words: "Show no longer", when: (one) => isOne(one) && inOwnHand(one), run: ({ piece }) => act("show", { piece: piece.id, to: -2 }) },
   { words: "Show to …", when: (one) => isOne(one) && one.piece.face, page: "show" },
   { key: "m", words: "Move to …", when: isOne, page: "move" },
+  { key: "g", words: "Choose, to move together", when: (one) => isOne(one) && !chosen.value.has(one.piece.id), run: ({ piece }) => toggle(piece) },
+  { key: "g", words: "Choose no longer", when: (one) => isOne(one) && chosen.value.has(one.piece.id), run: ({ piece }) => toggle(piece) },
   { words: "Put face down on …", when: (one) => isOne(one) && inOwnHand(one), page: "down" },
   { words: "Put under …", when: isOne, page: "under" },
   { words: "Put at random into …", when: isOne, page: "random" },
@@ -92,14 +121,16 @@ const ACTS = [
   { words: "Stack", when: (one) => isPile(one) && one.place.is_spread && !one.place.is_hand, run: ({ place }) => act("fan", { place: place.key, is_spread: false }) },
   { words: "Turn all over", when: (one) => isPile(one) && !one.place.is_hand, run: ({ place }) => act("flip_pile", { place: place.key }) },
   { words: "Move all to …", when: isPile, page: "all" },
+  { words: "Add another like it", when: (one) => isOne(one) && (one.piece.face || !hasSides(one)), run: ({ piece }) => act("copy", { piece: piece.id }) },
+  { words: "Remove from the game", when: (one) => isOne(one) && one.place.name !== "out of the game", run: ({ piece }) => act("remove", { piece: piece.id }) },
   { key: "p", words: "Point at it", when: () => true, run: ({ place }) => act("point", { place: place.key }) },
 ];
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 10];
 
 const targets = (one) => tableView.value.places.filter((place) => place.key !== one.place.key || (place.count > 1 && !place.is_spread));
 const toEach = (at, side) => (one) => [
-  ...(at === "top" ? [{ words: side === "down" ? "the mat, face down" : "the mat", run: () => act("move", { piece: one.piece.id, place: 0, x: 50, y: 50, at, ...(side && { side }) }) }] : []),
-  ...targets(one).map((place) => ({ words: placeName(place), run: () => act("move", { piece: one.piece.id, place: place.key, at, ...(side && { side }) }) })),
+  ...(at === "top" ? [{ words: side === "down" ? "the mat, face down" : "the mat", run: () => moveOne(one.piece, { place: 0, x: 50, y: 50, at, ...(side && { side }) }) }] : []),
+  ...targets(one).map((place) => ({ words: placeName(place), run: () => moveOne(one.piece, { place: place.key, at, ...(side && { side }) }) })),
 ];
 const numbered = (word) => (one) => NUMBERS.filter((n) => word !== "look" || n <= one.place.count).map((n) => ({ words: String(n), run: () => act(word, { place: one.place.key, count: n }) }));
 
@@ -259,7 +290,7 @@ addEventListener("pointerup", (event) => {
     spot = spotOn(over.getBoundingClientRect(), piecesBox);
   }
   if (isAll) act("move_pile", { source: place.key, place: target, ...spot });
-  else act("move", { piece: piece.id, place: target, ...spot });
+  else moveOne(piece, { place: target, ...spot });
 });
 addEventListener("pointercancel", (event) => { if (drag && event.pointerId === drag.pointer) drop(); });
 addEventListener("keydown", (event) => {
@@ -294,11 +325,15 @@ function PieceButton({ piece, place, count = 1 }) {
     if (byLetter(event.key.toLowerCase(), piece, place, event.currentTarget)) { event.preventDefault(); event.stopPropagation(); }
   };
   const style = { "--wide": look.width, "--high": look.height, rotate: piece.turn ? `${piece.turn}deg` : null };
-  return html`<button type="button" class="piece" data-piece=${piece.id} data-shape=${look.shape} data-known=${piece.is_own} data-quarter=${piece.turn % 180 === 90} style=${style}
+  return html`<button type="button" class="piece" data-piece=${piece.id} data-shape=${look.shape} data-known=${piece.is_own} data-chosen=${chosen.value.has(piece.id) || null} data-quarter=${piece.turn % 180 === 90} style=${style}
     aria-label=${label} title=${label} aria-haspopup="menu" aria-disabled=${isWatching()}
     onPointerDown=${(event) => press(event, piece, place)}
     onContextMenu=${(event) => { event.preventDefault(); openMenu(event.currentTarget, piece, place); }}
-    onClick=${(event) => { if (!wasDragged || event.detail === 0) openMenu(event.currentTarget, piece, place); }}
+    onClick=${(event) => {
+      if (wasDragged && event.detail > 0) return;
+      if ((event.ctrlKey || event.metaKey) && !isWatching() && !isOthersHand(place)) toggle(piece);
+      else openMenu(event.currentTarget, piece, place);
+    }}
     onKeyDown=${onKey}>
     <${Picture} piece=${piece} />
     ${piece.marks > 0 && html`<span class="marks">${piece.marks}</span>`}
@@ -398,8 +433,43 @@ function Journal() {
 }
 
 function Help() {
-  return html`<details class="keys"><summary>Keys</summary><p class="faint">Drag pieces, or click one for its menu. With Shift the whole pile is dragged. By keyboard: Tab to a piece, Enter for its menu, or a letter:</p>
-    <ul class="faint">${ACTS.filter((one) => one.key).map((one) => html`<li key=${one.key}><kbd>${one.key.toUpperCase()}</kbd> ${one.words.replace(" …", "")}</li>`)}<li><kbd>U</kbd> Take back</li><li><kbd>N</kbd> Next player’s turn</li></ul></details>`;
+  return html`<details class="keys"><summary>Keys</summary><p class="faint">Drag pieces, or click one for its menu. With Shift the whole pile is dragged; with Ctrl a click chooses several to move together. By keyboard: Tab to a piece, Enter for its menu, or a letter:</p>
+    <ul class="faint">${ACTS.filter((one, n) => one.key && ACTS.findIndex((other) => other.key === one.key) === n).map((one) => html`<li key=${one.key}><kbd>${one.key.toUpperCase()}</kbd> ${one.words.replace(" …", "")}</li>`)}<li><kbd>U</kbd> Take back</li><li><kbd>N</kbd> Next player’s turn</li></ul></details>`;
+}
+
+const isRunning = signal(false);
+let runner = 0;
+effect(() => { // a saved table that goes through its steps by itself
+  clearInterval(runner);
+  if (!isRunning.value) return;
+  runner = setInterval(() => {
+    const now = film.value;
+    if (now && now.step < now.steps) send("table_watch", { saved: now.saved, step: now.step + 1 });
+    else isRunning.value = false;
+  }, 900);
+});
+
+export function leaveFilm() {
+  isRunning.value = false;
+  film.value = null;
+  send("table_watch", { saved: "" });
+}
+
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** A saved table, gone through step by step. */
+export function Steps() {
+  const { saved, step, steps, at_s: at } = film.value;
+  const go = (to) => { isRunning.value = false; send("table_watch", { saved, step: Math.max(0, Math.min(steps, to)) }); };
+  return html`
+    <h2>Table ${saved.replace(".table", "")}, step ${step} of ${steps} <small class="faint">${clock(at)}</small></h2>
+    <input type="range" min="0" max=${steps} value=${step} aria-label="Step" onInput=${(event) => go(Number(event.target.value))} />
+    <p class="buttons">
+      <button type="button" disabled=${step === 0} onClick=${() => go(step - 1)}>Back</button>
+      <button type="button" disabled=${step === steps} onClick=${() => go(step + 1)}>On</button>
+      <button type="button" aria-pressed=${isRunning.value} disabled=${step === steps} onClick=${() => { isRunning.value = !isRunning.value; }}>${isRunning.value ? "Pause" : "Run"}</button>
+      <button type="button" onClick=${leaveFilm}>Leave it</button>
+    </p>`;
 }
 
 /** The free table; `children` stand beside it. */
@@ -424,6 +494,7 @@ export function Surface({ children }) {
       ${children}
       <${Help} />
       <${Journal} />
+      ${!film.value && now.seat !== WATCHER && html`<${NoteForm} label="A note on this moment" about=${{ at_table: true, is_free: true }} />`}
     </aside>
     <${Menu} />
   </main>`;

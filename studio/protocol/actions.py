@@ -42,6 +42,35 @@ class PutAway:
 
 
 @dataclass(frozen=True)
+class EndTable:
+    """Log the play at the table, and open all cards to whoever goes through it afterwards.
+
+    `names` and `scores` are by seat, `winners` are seats; `minutes` is 0 for what the clock says.
+    """
+
+    names: list[str]
+    winners: list[int]
+    minutes: int = 0
+    scores: list[int] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class WatchTable:
+    """Go through a saved table step by step; "" goes back to the table that is laid."""
+
+    saved: str
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class DropTable:
+    """Delete a saved table."""
+
+    saved: str
+
+
+@dataclass(frozen=True)
 class SitAt:
     """Look at the table from a seat."""
 
@@ -80,6 +109,30 @@ class MovePile(Action):
     x: float = 0.0
     y: float = 0.0
     at: At = "top"
+
+
+@dataclass(frozen=True)
+class Gather(Action):
+    """Move several pieces to one place, or for place 0 onto one pile at a point of the mat."""
+
+    pieces: list[str]
+    place: int
+    x: float = 0.0
+    y: float = 0.0
+
+
+@dataclass(frozen=True)
+class Copy(Action):
+    """Make another piece like one that this seat sees."""
+
+    piece: str
+
+
+@dataclass(frozen=True)
+class Remove(Action):
+    """Put a piece out of the game; it can be fetched back."""
+
+    piece: str
 
 
 @dataclass(frozen=True)
@@ -220,11 +273,22 @@ class Retract(Action):
 
 
 @dataclass(frozen=True)
+class SavedTable:
+    """A table that was saved: its file, when, for how many players, how many steps were made."""
+
+    name: str
+    date: str
+    players: int
+    steps: int
+    is_over: bool
+
+
+@dataclass(frozen=True)
 class TableOffer:
-    """For how many players the game can be laid out, and the tables that were saved."""
+    """For how many players the game can be laid out, and the tables that were saved, the newest first."""
 
     counts: list[int]
-    saved: list[str]
+    saved: list[SavedTable]
     is_laid: bool = False
 
 
@@ -323,6 +387,17 @@ class TableView:
 
 
 @dataclass(frozen=True)
+class TableScene:
+    """A saved table as it lay after a step, of so many; `at_s` is its time, in seconds since the table was laid."""
+
+    saved: str
+    step: int
+    steps: int
+    at_s: int
+    view: TableView
+
+
+@dataclass(frozen=True)
 class Pointed:
     """Somebody points at a place, or at a point of the mat. `seat` is who is told."""
 
@@ -343,6 +418,9 @@ class TableGone:
 ACTIONS: dict[str, type] = {
     "table_move": Move,
     "table_move_pile": MovePile,
+    "table_gather": Gather,
+    "table_copy": Copy,
+    "table_remove": Remove,
     "table_flip": Flip,
     "table_flip_pile": FlipPile,
     "table_rotate": Rotate,
@@ -368,6 +446,10 @@ SHOWN: dict[str, type] = {
     "table_go_on": GoOnTable,
     "table_save": SaveTable,
     "table_put_away": PutAway,
+    "table_end": EndTable,
+    "table_watch": WatchTable,
+    "table_drop": DropTable,
+    "table_scene": TableScene,
     "table_sit": SitAt,
     "table_offer": TableOffer,
     "table_view": TableView,

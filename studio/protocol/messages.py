@@ -331,11 +331,15 @@ class AskChances:
 @said("note")
 @dataclass(frozen=True)
 class AddNote:
-    """Note something: about a card, by its id, where that is not empty; `at_table` about the game there, as it stands."""
+    """Note something: about a card, by its id, where that is not empty; `at_table` about the game there, as it stands.
+
+    `is_free`: that table is the free one.
+    """
 
     text: str
     card: str = ""
     at_table: bool = False
+    is_free: bool = False
 
 
 @said("still_true")

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rules_check.log.store import log_in, read_plays
 from tests.studio.conftest import Studio, open_address, open_page, run_studio, until
 from tests.studio.free.test_free import SETUP, game_with
 from tests.studio.test_page import barriers
@@ -127,3 +128,52 @@ def test_axe_finds_nothing_and_nothing_sticks_out(table: Any, scheme: str) -> No
     top_of(page, "deck").click()
     page.get_by_role("menu").wait_for()
     assert barriers(page) == []
+
+
+def test_a_play_is_noted_logged_and_gone_through_again(table: Any, free_studio: Studio) -> None:
+    page = table
+    top_of(page, "deck").focus()
+    page.keyboard.press("d")
+    until(lambda: count(page, "your hand") == 4, "one is drawn")
+    page.get_by_label("A note on this moment").fill("Too many cards.")
+    page.get_by_role("button", name="Note it").click()
+    page.get_by_text("Noted.").wait_for()
+    page.get_by_text("End and log this play").click()
+    page.get_by_label("Name of seat 1").fill("Ann")
+    page.get_by_label("Seat 1 won").check()
+    page.get_by_label("What was it like?").fill("Long.")
+    page.get_by_role("button", name="Log this play").click()
+    page.get_by_text("Logged as play 1").wait_for()
+    (play,) = read_plays(log_in(free_studio.folder))
+    assert (play.players[0], play.winners, play.note, play.table) == ("Ann", ("Ann",), "Long.", "1.table")
+    assert sum(one.drawn for one in play.cards) == 13
+    page.get_by_role("button", name="Notes", exact=True).click()
+    page.get_by_role("button", name="Show the moment").click()
+    page.get_by_text("Table 1, step 1 of 1").wait_for()
+    assert len(faces(page, ".surface [data-hand=true]")) == 13
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.get_by_text("step 0 of 1").wait_for()
+    assert count(page, "deck") == 2
+    page.get_by_role("button", name="Run").click()
+    page.get_by_text("step 1 of 1").wait_for()
+    page.get_by_role("button", name="Leave it").click()
+    assert count(page, "your hand") == 4
+
+
+def test_pieces_are_chosen_and_moved_together(table: Any) -> None:
+    page = table
+    hand = page.locator(".own [data-hand=true] button.piece")
+    mine = faces(page, ".own [data-hand=true]")
+    for number in (0, 2):
+        hand.nth(number).focus()
+        page.keyboard.press("g")
+    page.keyboard.press("m")
+    page.get_by_role("menuitem", name="discard").click()
+    until(lambda: count(page, "discard") == 2, "both are there")
+    assert faces(page, ".own [data-hand=true]") == [mine[1]]
+    hand.first.click()
+    page.get_by_role("menuitem", name="Add another like it").click()
+    until(lambda: faces(page, ".own [data-hand=true]") == [mine[1]] * 2, "there is another")
+    hand.first.click()
+    page.get_by_role("menuitem", name="Remove from the game").click()
+    until(lambda: count(page, "out of the game") == 1, "it is out of the game")

@@ -16,7 +16,8 @@ from generator.cli import main as cli
 from generator.data.loading import load_game
 from rules_check.log.cards import data_of
 from rules_check.log.notes import Note, change_notes
-from rules_check.log.store import read_plays
+from rules_check.log.plays import CardCount
+from rules_check.log.store import add_plays, log_in, read_plays
 from tests.conftest import make_game
 from tests.rules_check.log.evening import PLAY
 from tests.rules_check.log.olden import old_log
@@ -442,3 +443,13 @@ def test_writing_up_an_evening_loads_nothing_that_plays(here: Path) -> None:
         [sys.executable, "-c", code, *ADD], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(ROOT)}
     )
     assert said.stdout.splitlines()[-1] == "0 []"
+
+
+def test_what_a_free_table_counted_is_shown(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play = replace(PLAY, turns=9, turn_seconds=40, table="3.table", cards=(CardCount("troll", 2, 2, 1, 1, 0, 0),))
+    add_plays(log_in(here), [play])
+    assert run("log", "show", "1") == 0
+    said = capsys.readouterr().out
+    assert "9 turns, usually of 40 seconds" in said
+    assert re.search(r"^troll +2 +2 +1 +1 +0 +0$", said, re.MULTILINE)
+    assert "playtests/3.table" in said

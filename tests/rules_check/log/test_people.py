@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules_check.log.people import as_report, disagreements, opinion
-from rules_check.log.plays import Play, Remark
+from rules_check.log.plays import CardCount, Play, Remark
 from tests.rules_check.log.evening import CARDS, PLAY
 
 LENGTH = {
@@ -151,10 +151,48 @@ def test_the_report_gets_plain_data() -> None:
                 "minutes": 42,
                 "rounds": None,
                 "data": CARDS.data,
+                "turns": None,
+                "turn_seconds": None,
+                "note": "",
                 "remarks": [{"card": "troll", "text": "weak"}],
             }
         ],
         "notes": [],
         "disagreements": [],
+        "counted": 0,
+        "cards": [],
     }
     assert as_report([play], {}, "0" * 16)["disagreements"]
+
+
+def test_what_became_of_cards_is_added_up_beside_what_bots_do() -> None:
+    played = replace(PLAY, cards=(CardCount("troll", 2, 2, 2, 1, 1, 1), CardCount("goat", 1, 1, 1, 1, 0, 0)))
+    other = replace(PLAY, data="0" * 16, cards=(CardCount("goat", 1, 1, 1, 1, 0, 0),))
+    simulated = {"cards": [{"card": "troll", "worth": 1.0, "seen": 40, "used": 10}, {"card": "hydra", "seen": 0, "used": 0}]}
+    report = as_report([played, played, other, PLAY], simulated, CARDS.data, names=CARDS.names)
+    goat, troll = report["cards"]
+    assert report["counted"] == 2
+    assert goat == {
+        "card": "goat",
+        "name": "Goat",
+        "plays": 2,
+        "copies": 2,
+        "seen": 2,
+        "drawn": 2,
+        "played": 2,
+        "won": 0,
+        "held": 0,
+        "bots": None,
+    }
+    assert troll == {
+        "card": "troll",
+        "name": "Bridge Troll",
+        "plays": 2,
+        "copies": 4,
+        "seen": 4,
+        "drawn": 4,
+        "played": 2,
+        "won": 2,
+        "held": 2,
+        "bots": 0.25,
+    }

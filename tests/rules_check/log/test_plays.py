@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules_check.log.plays import Play, PlayError, Remark, checked_play, not_yet, oddities
+from rules_check.log.plays import CardCount, Play, PlayError, Remark, checked_play, not_yet, oddities, play_of
 from tests.rules_check.log.evening import CARDS, PLAY, TODAY
 
 SAID = {"players": "Ann,Bo,Cy", "winner": "Bo", "minutes": "42"}
@@ -118,3 +118,30 @@ def test_a_file_read_twice_counts_once() -> None:
 )
 def test_a_game_of_unlikely_length_is_remarked(box: tuple[int, int] | None, minutes: int, said: list[str]) -> None:
     assert list(oddities(replace(PLAY, minutes=minutes), replace(CARDS, minutes=box))) == said
+
+
+def test_what_a_free_table_counted_goes_round() -> None:
+    play = replace(PLAY, number=1, turns=9, turn_seconds=40, table="3.table", cards=(CardCount("troll", 2, 2, 1, 1, 0, 0),))
+    assert play_of(play.as_json()) == play
+    assert not_yet([play], [PLAY]) == []
+    older = {name: value for name, value in play.as_json().items() if name not in ("turns", "turn_seconds", "table", "cards")}
+    assert play_of(older) == PLAY
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("turns", 0),
+        ("turns", "9"),
+        ("turn_seconds", -1),
+        ("table", 3),
+        ("cards", {}),
+        ("cards", [3]),
+        ("cards", [{"card": "troll", "copies": 1}]),
+        ("cards", [{"card": 3, "copies": 1, "seen": 1, "drawn": 1, "played": 1, "won": 1, "held": 1}]),
+        ("cards", [{"card": "troll", "copies": 1, "seen": 1, "drawn": 1, "played": True, "won": 1, "held": 1}]),
+    ],
+)
+def test_faulty_counts_are_refused(field: str, value: object) -> None:
+    with pytest.raises(PlayError, match=f"'{field}'"):
+        play_of({**replace(PLAY, number=1).as_json(), field: value})

@@ -147,3 +147,29 @@ def test_one_of_something_is_not_told_in_the_plural() -> None:
 def test_more_games_are_proposed_only_if_they_would_tell(untested: list[bool], said: str) -> None:
     findings = [{"verdict": "unsure", "untested": one} for one in untested]
     assert remark_on([*findings, {"verdict": "ok"}]) == said
+
+
+@pytest.mark.parametrize("bots", [None, 0.25])
+def test_what_became_of_the_cards_is_a_table(bots: float | None) -> None:
+    made = make_examined()
+    counts = {"copies": 4, "seen": 3, "drawn": 3, "played": 2, "won": 1, "held": 1, "bots": bots}
+    made["logged"] |= {"counted": 2, "cards": [{"card": "troll", "name": "Troll & Son", **counts}, {"card": "bare"}]}
+    made["logged"]["plays"][0] |= {"turns": 9, "turn_seconds": 40, "note": "a quick one"}
+    text = write_report(made)
+    Page(text)
+    assert "What became of the cards" in text
+    row = re.search(r'<th scope="row">Troll &amp; Son</th>.*', text)
+    assert row is not None
+    assert re.findall(r">([^<]+)</td>", row[0]) == [
+        "4",
+        "3",
+        "3",
+        "2",
+        "66.7\xa0%",
+        "50.0\xa0%",
+        "1",
+        *(["25.0\xa0%"] if bots else []),
+    ]
+    assert ("used by bots" in text) == bool(bots)
+    assert "seconds a turn" in text
+    assert "a quick one" in text

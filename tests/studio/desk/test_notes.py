@@ -31,7 +31,7 @@ class Book:
 
     def __init__(self, folder: Path) -> None:
         self.path = make_small_game(folder)
-        self.notebook = Notebook(self.path, lambda: ("note-1.record", 12))
+        self.notebook = Notebook(self.path, lambda is_free: ("1.table", 3) if is_free else ("note-1.record", 12))
         self.load()
 
     def load(self) -> None:
@@ -99,7 +99,7 @@ def test_a_note_that_is_still_true_asks_no_more(book: Book) -> None:
 
 
 def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
-    other = Notebook(book.path, lambda: None)
+    other = Notebook(book.path, lambda is_free: None)
     book.add(AddNote("mine"))
     other.add(AddNote("theirs", at_table=True), NOBODY, book.game, book.press)
     book.notebook.drop(1)
@@ -111,7 +111,7 @@ def test_what_others_wrote_into_the_file_stays(book: Book) -> None:
 
 
 def test_two_notes_kept_at_once_are_both_kept(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    other = Notebook(book.path, lambda: ("", 0))
+    other = Notebook(book.path, lambda is_free: ("", 0))
 
     def note() -> None:
         other.add(AddNote("Theirs."), NOBODY, book.game, book.press)

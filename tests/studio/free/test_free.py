@@ -20,12 +20,14 @@ from studio.free.free import CannotAct, FreeTable, Place
 from studio.protocol.actions import (
     SPECTATOR,
     At,
+    Copy,
     Cut,
     Deal,
     Draw,
     Fan,
     Flip,
     FlipPile,
+    Gather,
     LookAt,
     LookAway,
     Mark,
@@ -33,6 +35,7 @@ from studio.protocol.actions import (
     MovePile,
     Pass,
     Point,
+    Remove,
     Retract,
     Roll,
     Rotate,
@@ -376,6 +379,9 @@ def random_action(table: FreeTable, seat: int, chance: Random) -> Any:
             Retract(seat),
             Pass(seat, 0),
             Point(seat, 0, 1, 1),
+            Gather(seat, [piece, some_piece(table, seat, chance)], target, x, y),
+            Copy(seat, piece),
+            Remove(seat, piece),
         ]
     )
 

@@ -7,14 +7,19 @@ from typing import Any
 
 import pytest
 
+from rules_check.log.store import log_in, read_plays
 from studio.free.surface import Surface
 from studio.guard.guarding import Door
 from studio.guard.seats import Seats
 from studio.protocol.actions import (
     SPECTATOR,
     Draw,
+    DropTable,
+    EndTable,
     GoOnTable,
     LayTable,
+    Move,
+    Pass,
     Point,
     Pointed,
     PutAway,
@@ -22,7 +27,9 @@ from studio.protocol.actions import (
     SitAt,
     TableGone,
     TableOffer,
+    TableScene,
     TableView,
+    WatchTable,
 )
 from studio.protocol.messages import Remark
 from studio.protocol.played import Invite, Refused, Withdraw
@@ -125,7 +132,7 @@ def test_a_saved_table_goes_on(surface: Surface, page: Page, tmp_path: Path) -> 
     before = [one.count for one in page.last(TableView).places]
     say(surface, page, SaveTable())
     assert page.last(Remark).text == "The table is saved as playtests/1.table."
-    assert page.last(TableOffer).saved == ["1.table"]
+    assert page.last(TableOffer).saved[0].name == "1.table"
     say(surface, page, LayTable(4))
     say(surface, page, GoOnTable("1.table"))
     assert [one.count for one in page.last(TableView).places] == before
@@ -138,3 +145,74 @@ def test_a_saved_table_goes_on(surface: Surface, page: Page, tmp_path: Path) -> 
     surface.may_write = False
     say(surface, page, SaveTable())
     assert "came with the tool" in page.last(Refused).words
+
+
+@pytest.fixture
+def played(surface: Surface, page: Page) -> Surface:
+    """A table at which a card was drawn and another played, in a minute and a half."""
+    now_s = iter([0.0, 30.0, 60.0, 90.0])
+    surface.clock = lambda: next(now_s)
+    say(surface, page, LayTable(2))
+    assert surface.table is not None
+    say(surface, page, Draw(0, place(surface.table, "deck").key))
+    say(surface, page, Move(0, place(surface.table, "hand", 0).pieces[0].id, 0))
+    say(surface, page, Pass(0, 1))
+    return surface
+
+
+def test_a_play_is_logged_with_what_became_of_its_cards(played: Surface, page: Page, tmp_path: Path) -> None:
+    card = played.table and next(one for one in played.table.view(0).places if not one.name).pieces[0].face
+    say(played, page, EndTable(["Ann", "Bo"], [0], note="Quick, \n and tense."))
+    assert "Logged as play 1" in page.last(Remark).text
+    (play,) = read_plays(log_in(tmp_path))
+    assert (play.players, play.winners, play.minutes, play.note) == (("Ann", "Bo"), ("Ann",), 2, "Quick, and tense.")
+    assert (play.turns, play.turn_seconds, play.table) == (1, 90, "1.table")
+    assert [(one.card, one.played, one.won) for one in play.cards if one.played] == [(card, 1, 1)]
+    assert (sum(one.drawn for one in play.cards), sum(one.held for one in play.cards)) == (7, 6)
+
+
+def test_a_play_that_says_too_little_is_not_logged(played: Surface, page: Page, tmp_path: Path) -> None:
+    for wrong, word in (
+        (EndTable(["Ann", "Bo"], []), "who won"),
+        (EndTable(["Ann", "Ann"], [0]), "twice"),
+        (EndTable(["Ann", "Bo"], [0], scores=[1]), "scores"),
+        (EndTable(["Ann", "Bo"], [0], -4), "minutes"),
+    ):
+        say(played, page, wrong)
+        assert word in page.last(Refused).words
+    played.may_write = False
+    say(played, page, EndTable(["Ann", "Bo"], [0]))
+    assert "came with the tool" in page.last(Refused).words
+    assert not (tmp_path / "playtests").exists()
+
+
+def test_a_session_is_watched_again_with_open_hands_once_it_is_over(played: Surface, page: Page, tmp_path: Path) -> None:
+    def hands() -> int:
+        scene = page.last(TableScene)
+        return sum(bool(piece.face) for one in scene.view.places if one.is_hand for piece in one.pieces)
+
+    assert played.moment() == ("1.table", 3)
+    say(played, page, WatchTable("1.table", 1))
+    assert (page.last(TableScene).step, page.last(TableScene).steps, page.last(TableScene).at_s, hands()) == (1, 3, 30, 0)
+    say(played, page, EndTable([], [1]))
+    assert [one.name for one in page.last(TableOffer).saved] == ["1.table"]
+    say(played, page, WatchTable("1.table", 99))
+    assert (page.last(TableScene).step, hands()) == (3, 6)
+    say(played, page, WatchTable("../1.table"))
+    assert "cannot be read" in page.last(Refused).words
+    say(played, page, DropTable("1.table"))
+    assert page.last(TableOffer).saved == []
+    say(played, page, DropTable("../cards.yaml"))
+    assert (tmp_path / "cards.yaml").exists()
+
+
+def test_a_session_that_goes_on_keeps_its_file_and_its_clock(played: Surface, page: Page) -> None:
+    say(played, page, SaveTable())
+    times = iter([1000.0, 1010.0])
+    played.clock = lambda: next(times)
+    say(played, page, GoOnTable("1.table"))
+    say(played, page, Pass(0, 0))
+    assert played.session is not None
+    assert [step.at_s for step in played.session.tape.steps] == [30, 60, 90, 100]
+    say(played, page, SaveTable())
+    assert [(one.name, one.steps, one.players) for one in page.last(TableOffer).saved] == [("1.table", 4, 2)]

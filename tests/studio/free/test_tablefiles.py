@@ -11,17 +11,26 @@ from typing import Any
 import pytest
 
 from studio.free.free import FreeTable
-from studio.free.tablefiles import read_table, write_table
+from studio.free.tablefiles import Session, read_session, write_session
 from studio.protocol.actions import SPECTATOR, LookAt, Move, Shuffle
 from tests.studio.free.test_free import SETUP, game_with, place
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> FreeTable:
-    table = FreeTable.laid(game_with(tmp_path, setup=SETUP), 3, Random(1), Random(2))
-    table.act(Move(0, place(table, "hand", 0).pieces[0].id, 0, 12.5, 30.0))
-    table.act(LookAt(1, place(table, "deck").key, 2))
-    return table
+def session(tmp_path: Path) -> Session:
+    session = Session.begun(FreeTable.laid(game_with(tmp_path, setup=SETUP), 3, Random(1), Random(2)))
+    table = session.table
+    for number, action in enumerate(
+        [Move(0, place(table, "hand", 0).pieces[0].id, 0, 12.5, 30.0), LookAt(1, place(table, "deck").key, 2)]
+    ):
+        table.act(action)
+        session.tape.add(table, action.seat, 20 * number)
+    return session
+
+
+@pytest.fixture
+def table(session: Session) -> FreeTable:
+    return session.table
 
 
 def told(table: FreeTable, viewer: int) -> Any:
@@ -35,13 +44,16 @@ def told(table: FreeTable, viewer: int) -> Any:
     )
 
 
-def test_a_table_goes_on_as_it_lay_with_other_ids(table: FreeTable) -> None:
-    again = read_table(write_table(table))
+def test_a_table_goes_on_as_it_lay_with_other_ids(session: Session, table: FreeTable) -> None:
+    content = write_session(session)
+    read = read_session(content)
+    again = read.table
     for viewer in (0, 1, 2, SPECTATOR):
         assert told(again, viewer) == told(table, viewer)
     assert place(again, "deck", viewer=1).pieces[0].face
     assert set(again.state.ids[0]).isdisjoint(table.state.ids[0])
-    assert write_table(again) == write_table(table)
+    assert (read.tape.steps, read.tape.seconds) == (session.tape.steps, 20)
+    assert write_session(read) == content
     again.act(Shuffle(0, place(again, "deck").key))
     again.act(Move(0, place(again, "hand", 0).pieces[0].id, 0))
 
@@ -81,16 +93,36 @@ def change(path: str, value: Any) -> Callable[[Any], None]:
         ("dice/0/values", [99], "dice"),
         ("dice/0/faces", 0, "dice"),
         ("more", 1, "more"),
+        ("seen", [99], "seen"),
+        ("start/places/0/pieces", [], "beginning"),
+        ("start/turn", 9, "beginning"),
+        ("start/sides/0/0", 5, "bool"),
+        ("start/dice/0/values", [99], "beginning"),
+        ("steps/0/places/0/added", [99], "a step"),
+        ("steps/0/places/1/x", float("nan"), "a step"),
+        ("steps/0/turn", 9, "a step"),
+        ("steps/0/places/0/removed", 0, "elsewhere"),
+        ("steps/0/sides", [[99, True, 0, 0]], "no piece 99"),
+        ("steps/0/dice", [["pips", -1, [1]]], "no dice"),
+        ("steps", [], "elsewhere"),
     ],
 )
-def test_what_is_no_table_is_refused(table: FreeTable, path: str, value: Any, why: str) -> None:
-    data = json.loads(write_table(table))
+def test_what_is_no_table_is_refused(session: Session, path: str, value: Any, why: str) -> None:
+    data = json.loads(write_session(session))
     change(path, value)(data)
     with pytest.raises(ValueError, match=why):
-        read_table(json.dumps(data).encode())
+        read_session(json.dumps(data).encode())
+
+
+def test_a_table_of_an_earlier_version_goes_on_without_its_steps(session: Session) -> None:
+    data = json.loads(write_session(session))
+    for word in ("seen", "is_over", "start", "steps"):
+        del data[word]
+    read = read_session(json.dumps(data).encode())
+    assert (len(read.tape.steps), read.is_over, told(read.table, 0)) == (0, False, told(session.table, 0))
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b"[" * 10**5, b'{"format": 1}'])
 def test_other_files_are_refused(content: bytes) -> None:
     with pytest.raises(ValueError, match="no saved table"):
-        read_table(content)
+        read_session(content)

@@ -1,0 +1,281 @@
+"""What was done at a free table, step by step: to go through it again, and to count what became of its cards.
+
+In: a table after each action. Out: `Step` values, the table as it lay after so many of them, and counts by
+card. Knows no files, no page and no clock: whoever keeps a tape says when each step was made.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise
+from statistics import median
+
+from rules_check.log.plays import CardCount
+from studio.free.free import MOST_LINES, Dice, FreeTable, Line, Piece, Place, State
+from studio.protocol.actions import SPECTATOR, TableView
+
+MOST_STEPS = 10_000
+"""Steps that a tape keeps; of a longer session the last ones."""
+LONGEST_PAUSE_S = 300
+"""Seconds between two steps that count as play; of a longer pause, only as many."""
+
+
+@dataclass(frozen=True)
+class Splice:
+    """How a place has changed: `removed` pieces from index `start` on gave way to those `added`.
+
+    `name` is that of a new place; one without a name lies on the mat. `x`, `y` and `is_spread` are None if they stayed.
+    `is_gone`: the place is there no longer.
+    """
+
+    place: int
+    start: int = 0
+    removed: int = 0
+    added: list[int] = field(default_factory=list)
+    x: float | None = None
+    y: float | None = None
+    is_spread: bool | None = None
+    name: str = ""
+    is_gone: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one action changed. `at_s` is its time in seconds since the table was laid.
+
+    `sides` has the pieces that were turned: which, whether face up, by how many degrees, their counters.
+    Tallies and dice are by name and owner, -1 for the table's own. `turn` is -1 if it stayed.
+    """
+
+    at_s: int
+    seat: int
+    words: str = ""
+    places: list[Splice] = field(default_factory=list)
+    sides: list[tuple[int, bool, int, int]] = field(default_factory=list)
+    tallies: list[tuple[str, int, int]] = field(default_factory=list)
+    dice: list[tuple[str, int, list[int]]] = field(default_factory=list)
+    turn: int = -1
+
+
+@dataclass
+class Scene:
+    """A table as it lies: its pieces as in `Step.sides`, its places, tallies and dice."""
+
+    pieces: list[tuple[bool, int, int]]
+    places: dict[int, Place]
+    tallies: dict[tuple[str, int | None], int]
+    dice: dict[tuple[str, int | None], Dice]
+    turn: int
+
+    @classmethod
+    def of(cls, state: State) -> Scene:
+        """Copy what lies on a table."""
+        return cls(
+            [(one.is_up, one.turn, one.marks) for one in state.pieces],
+            {key: replace(one, pieces=list(one.pieces)) for key, one in state.places.items()},
+            dict(state.tallies),
+            {key: Dice(one.faces, list(one.values)) for key, one in state.dice.items()},
+            state.turn,
+        )
+
+    def copied(self) -> Scene:
+        """Return a scene that can be changed without this one."""
+        places = {key: replace(one, pieces=list(one.pieces)) for key, one in self.places.items()}
+        dice = {key: Dice(one.faces, list(one.values)) for key, one in self.dice.items()}
+        return Scene(list(self.pieces), places, dict(self.tallies), dice, self.turn)
+
+    def go(self, step: Step) -> None:
+        """Change as a step says. Raises ValueError if it does not fit."""
+        for splice in step.places:
+            self._splice(splice)
+        for number, *side in step.sides:
+            if not 0 <= number <= len(self.pieces):
+                raise ValueError(f"there is no piece {number}")
+            self.pieces[number : number + 1] = [(bool(side[0]), side[1], side[2])]
+        for name, owner, value in step.tallies:
+            self.tallies[name, _seat(owner)] = value
+        for name, owner, values in step.dice:
+            if (name, _seat(owner)) not in self.dice:
+                raise ValueError(f"there are no dice {name!r}")
+            self.dice[name, _seat(owner)].values = list(values)
+        if step.turn >= 0:
+            self.turn = step.turn
+
+    def _splice(self, splice: Splice) -> None:
+        key = splice.place
+        place = self.places.setdefault(key, Place(key, splice.name, None, False, False, "as it is"))
+        place.pieces[splice.start : splice.start + splice.removed] = splice.added
+        place.x = place.x if splice.x is None else splice.x
+        place.y = place.y if splice.y is None else splice.y
+        place.is_spread = place.is_spread if splice.is_spread is None else splice.is_spread
+        if splice.is_gone:
+            del self.places[key]
+
+    @property
+    def in_hands(self) -> dict[int, int]:
+        """The pieces in players' hands, each with its player's seat."""
+        hands = [one for one in self.places.values() if one.is_hand and one.seat is not None]
+        return {number: hand.seat for hand in hands for number in hand.pieces if hand.seat is not None}
+
+
+class Tape:
+    """The steps of a session, from a scene on."""
+
+    def __init__(self, start: Scene, steps: Iterable[Step] = ()) -> None:
+        """Raises ValueError if steps do not follow from the scene."""
+        self.start, self.steps = start, deque(steps)
+        self._now = self.scene_at(len(self.steps))
+        self._line: Line | None = None
+
+    def scene_at(self, count: int) -> Scene:
+        """Return the table as it lay after so many steps."""
+        scene = self.start.copied()
+        for step in islice(self.steps, count):
+            scene.go(step)
+        return scene
+
+    def add(self, table: FreeTable, seat: int, at_s: int) -> None:
+        """Take up what a seat has just done; what changed nothing and says nothing is no step."""
+        now, before = Scene.of(table.state), self._now
+        line = table.journal[-1] if table.journal else None
+        words = line.open_words if line is not None and line is not self._line else ""
+        gone = [Splice(key, 0, len(one.pieces), is_gone=True) for key, one in before.places.items() if key not in now.places]
+        step = Step(
+            at_s,
+            seat,
+            words,
+            [*gone, *(_spliced(before.places.get(key), one) for key, one in now.places.items() if before.places.get(key) != one)],
+            [(number, *side) for number, side in enumerate(now.pieces) if before.pieces[number : number + 1] != [side]],
+            [(name, _number(owner), one) for (name, owner), one in now.tallies.items() if before.tallies[name, owner] != one],
+            [(name, _number(owner), one.values) for (name, owner), one in now.dice.items() if before.dice[name, owner] != one],
+            -1 if now.turn == before.turn else now.turn,
+        )
+        self._now, self._line = now, line
+        if step == Step(at_s, seat):
+            return
+        self.steps.append(step)
+        if len(self.steps) > MOST_STEPS:
+            self.start.go(self.steps.popleft())
+
+    # ---------------------------------------------------------------------------------- what came of it
+
+    @property
+    def seconds(self) -> int:
+        """How long people played, without long pauses."""
+        return sum(self._gaps)
+
+    @property
+    def _gaps(self) -> list[int]:
+        times = [0, *(step.at_s for step in self.steps)]
+        return [min(max(after - before, 0), LONGEST_PAUSE_S) for before, after in pairwise(times)]
+
+    @property
+    def turns(self) -> list[int]:
+        """The seconds of each turn that was passed on; empty if nobody passed one."""
+        turns, passed = [0], False
+        for gap, step in zip(self._gaps, self.steps, strict=True):
+            turns[-1] += gap
+            if step.turn >= 0:
+                passed = True
+                turns.append(0)
+        return turns[:-1] if passed else []
+
+    @property
+    def turn_seconds(self) -> int | None:
+        """The length of a usual turn, in seconds: the median. None if nobody passed the turn."""
+        return round(median(self.turns)) if self.turns else None
+
+    def counts(self, pieces: Sequence[Piece], seen: Collection[int], winners: Collection[int]) -> list[CardCount]:
+        """Count by card how many of its copies were seen by a player, drawn, played from a hand and held at the end."""
+        scene = self.start.copied()
+        hands = scene.in_hands
+        drawn, played, won = set(hands), set[int](), set[int]()
+        for step in self.steps:
+            scene.go(step)
+            before, hands = hands, scene.in_hands
+            drawn |= hands.keys()
+            laid = {number for number in before if number not in hands and scene.pieces[number][0]}
+            played |= laid
+            won |= {number for number in laid if before[number] in winners}
+        faced = [number for number, piece in enumerate(pieces) if piece.has_face]
+        cards = dict.fromkeys(pieces[number].card for number in faced)
+
+        def count(card: str, of: Collection[int]) -> int:
+            return sum(pieces[number].card == card for number in of)
+
+        found = [
+            CardCount(card, count(card, faced), *(count(card, of) for of in (seen, drawn, played, won, hands))) for card in cards
+        ]
+        return [one for one in found if one.seen or one.drawn or one.played]
+
+
+class _Open(FreeTable):
+    """A table at which who watches sees all: the session is over."""
+
+    def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
+        return True
+
+    def _follows(self, viewer: int, number: int, place: Place) -> bool:
+        return place.is_spread or place.is_hand or place.pieces[-1] == number
+
+
+class Film:
+    """A session that is gone through step by step: with all cards open if it is over, else as those saw it who only watch."""
+
+    def __init__(self, table: FreeTable, tape: Tape, is_over: bool) -> None:
+        sort: Callable[..., FreeTable] = _Open if is_over else FreeTable
+        self.tape, self._table = tape, sort(table.players, table.looks)
+        self._scene, self._step = tape.scene_at(0), 0
+        self._table.surface = table.surface
+        for piece in table.state.pieces:
+            self._table.take_in(replace(piece, known=frozenset(), met=frozenset()))
+
+    def __len__(self) -> int:
+        return len(self.tape.steps)
+
+    def at(self, step: int) -> TableView:
+        """Show the table after so many steps."""
+        if step < self._step:
+            self._scene, self._step = self.tape.scene_at(0), 0
+        for one in islice(self.tape.steps, self._step, step):
+            self._scene.go(one)
+        self._step = step
+        scene, state = self._scene, self._table.state
+        for piece, (is_up, turn, marks) in zip(state.pieces, scene.pieces, strict=False):
+            piece.is_up, piece.turn, piece.marks = is_up, turn, marks
+        state.places, state.tallies, state.dice, state.turn = scene.places, scene.tallies, scene.dice, scene.turn
+        said = [one.words for one in islice(self.tape.steps, step) if one.words]
+        view = self._table.view(SPECTATOR)
+        return replace(view, made=step, journal=said[-MOST_LINES:], can_retract=False)
+
+
+def _spliced(before: Place | None, now: Place) -> Splice:
+    """Find how a place has changed."""
+    old = before.pieces if before else []
+    start = _alike(old, now.pieces)
+    end = min(_alike(old[::-1], now.pieces[::-1]), len(old) - start, len(now.pieces) - start)
+    added = now.pieces[start : len(now.pieces) - end]
+    splice = Splice(now.key, start, len(old) - start - end, added, name="" if before else now.name)
+    if before and _spot(before) == _spot(now):
+        return splice
+    return replace(splice, x=now.x, y=now.y, is_spread=now.is_spread)
+
+
+def _spot(place: Place) -> tuple[float, float, bool]:
+    return place.x, place.y, place.is_spread
+
+
+def _alike(one: Sequence[int], other: Sequence[int]) -> int:
+    """Count the numbers that two lists begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _number(seat: int | None) -> int:
+    return -1 if seat is None else seat
+
+
+def _seat(number: int) -> int | None:
+    return None if number == -1 else number
