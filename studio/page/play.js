@@ -209,7 +209,7 @@ function FreeHost() {
     </p>
     <${Ending} />
     ${(ours.length > 1 || seat === WATCHER) && html`<div class="choice" role="group" aria-label="Look from seat">${[...ours, WATCHER].map((one) => html`<button type="button" key=${one} aria-pressed=${one === seat} onClick=${() => sitting(one)}>${one === WATCHER ? "Watch" : `Seat ${one + 1}`}</button>`)}</div>`}
-    ${opened.value.features.includes("friends") && [...Array(players).keys(), WATCHER].filter((one) => one !== seat).map((one) => html`<${FriendsSeat} key=${one} seat=${one} />`)}`;
+    ${opened.value.features.includes("friends") && html`<details class="friends" open=${invitations.value.length > 0}><summary>Invite friends</summary>${[...Array(players).keys(), WATCHER].filter((one) => one !== seat).map((one) => html`<${FriendsSeat} key=${one} seat=${one} />`)}</details>`}`;
 }
 
 export function PlayView() {

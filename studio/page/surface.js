@@ -5,6 +5,7 @@ import { computed, effect, html, signal, useEffect, useLayoutEffect, useRef } fr
 import { Face } from "./card.js";
 import { on, send } from "./link.js";
 import { NoteForm } from "./notes.js";
+import { Fold, Happened, isNarrow } from "./room.js";
 import { cardById, face } from "./state.js";
 
 export const WATCHER = 100; // the seat of those who only watch
@@ -15,6 +16,7 @@ const laid = signal(null); // what our seat sees of the table that is laid
 export const film = signal(null); // a saved table that we go through step by step
 export const tableView = computed(() => film.value?.view ?? laid.value);
 const chosen = signal(new Set()); // the ids of pieces that are moved together
+const enlarged = signal(null); // a piece that is looked at closely
 const menu = signal(null); // {piece, place, x, y, page}
 const pointed = signal(null);
 
@@ -28,7 +30,9 @@ on("table_pointed", (m) => {
 });
 effect(() => { // a menu is of a piece that is still there
   const open = menu.value;
-  if (open && tableView.value && !tableView.value.places.some((one) => one.key === open.place)) menu.value = null;
+  if (!open || !tableView.value) return;
+  const place = tableView.value.places.find((one) => one.key === open.place);
+  if (!place || (open.piece && !pieceAt(place, open.piece))) menu.value = null;
 });
 
 effect(() => { // what is chosen is still there
@@ -36,6 +40,9 @@ effect(() => { // what is chosen is still there
   const left = [...chosen.value].filter((id) => there.has(id));
   if (left.length < chosen.value.size) chosen.value = new Set(left);
 });
+
+/** Find a piece at a place, or among those that we look at. */
+const pieceAt = (place, id) => [...place.pieces, ...(tableView.value.looking?.pieces ?? [])].find((one) => one.id === id) ?? null;
 
 /** Whether a card has a face: it is on the wall, or was when the table was laid. */
 const isDrawn = (id) => cardById.value.has(id) || face(id).value.svg !== "";
@@ -103,6 +110,7 @@ const ACTS = [
   { key: "m", words: "Move to …", when: isOne, page: "move" },
   { key: "g", words: "Choose, to move together", when: (one) => isOne(one) && !chosen.value.has(one.piece.id), run: ({ piece }) => toggle(piece) },
   { key: "g", words: "Choose no longer", when: (one) => isOne(one) && chosen.value.has(one.piece.id), run: ({ piece }) => toggle(piece) },
+  { key: "z", words: "Enlarge", when: ({ piece }) => piece && isDrawn(pictureOf(piece)), run: ({ piece }) => { menu.value = null; enlarged.value = piece; } },
   { words: "Put face down on …", when: (one) => isOne(one) && inOwnHand(one), page: "down" },
   { words: "Put under …", when: isOne, page: "under" },
   { words: "Put at random into …", when: isOne, page: "random" },
@@ -158,8 +166,8 @@ function about() {
   const open = menu.value;
   const place = open && placeOf(open.place);
   if (!place) return null;
-  const pieces = [...place.pieces, ...(tableView.value.looking?.pieces ?? [])];
-  return { piece: pieces.find((one) => one.id === open.piece) ?? null, place, page: open.page };
+  const piece = open.piece ? pieceAt(place, open.piece) : null;
+  return open.piece && !piece ? null : { piece, place, page: open.page };
 }
 
 function choose(choice, one) {
@@ -311,9 +319,23 @@ function wordsOf(piece) {
   return `${name}${piece.is_own ? ", face down, known to you" : ""}${piece.turn ? `, turned by ${piece.turn}°` : ""}${piece.marks ? `, ${piece.marks} counters` : ""}`;
 }
 
+/** The card that a piece shows: its face, or its back; "" if neither is drawn. */
+const pictureOf = (piece) => [piece.face, tableView.value.looks[piece.look].back].find((one) => one && isDrawn(one)) ?? "";
+
+/** A piece in the size of the window; a click or any key puts it back. */
+function Enlarged() {
+  const host = useRef(null);
+  const piece = enlarged.value;
+  useEffect(() => { if (piece) host.current?.showModal(); }, [piece]);
+  if (!piece || !tableView.value.looks[piece.look]) return null;
+  const { width, height } = tableView.value.looks[piece.look];
+  const close = () => { enlarged.value = null; document.querySelector(`.surface [data-piece="${piece.id}"]`)?.focus({ preventScroll: true }); };
+  return html`<dialog class="enlarged" ref=${host} aria-label=${wordsOf(piece)} style=${{ "--wide": width, "--high": height }} onClick=${close} onKeyDown=${(event) => { event.preventDefault(); event.stopPropagation(); close(); }} onClose=${close}><${Face} id=${pictureOf(piece)} /></dialog>`;
+}
+
 function Picture({ piece }) {
   const look = tableView.value.looks[piece.look];
-  const id = [piece.face, look.back].find((one) => one && isDrawn(one));
+  const id = pictureOf(piece);
   return id ? html`<${Face} id=${id} />` : html`<span class="deck">${piece.face || look.name}</span>`;
 }
 
@@ -379,7 +401,9 @@ function Mat() {
     const box = event.currentTarget.getBoundingClientRect();
     act("point", { place: 0, x: (100 * (event.clientX - box.left)) / box.width, y: (100 * (event.clientY - box.top)) / box.height });
   };
+  const isBare = !surface && places.every((place) => place.name);
   return html`<div class="mat" data-mat role="group" aria-label="The mat" onDblClick=${point}>
+    ${isBare && !isWatching() && html`<p class="bare">Drag pieces here</p>`}
     ${surface && isDrawn(surface) && html`<span class="board"><${Face} id=${surface} /></span>`}
     ${places.filter((place) => !place.name).map((place) => html`<${Loose} key=${place.key} place=${place} />`)}
     ${at && html`<span class="ping" style=${{ left: `${at.x}%`, top: `${at.y}%` }}></span>`}
@@ -427,11 +451,6 @@ function Looking() {
   </section>`;
 }
 
-function Journal() {
-  const lines = tableView.value.journal;
-  return html`<section class="story" aria-label="What happened" tabindex="0"><h2>What happened</h2><ol reversed aria-live="polite">${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}</ol></section>`;
-}
-
 function Help() {
   return html`<details class="keys"><summary>Keys</summary><p class="faint">Drag pieces, or click one for its menu. With Shift the whole pile is dragged; with Ctrl a click chooses several to move together. By keyboard: Tab to a piece, Enter for its menu, or a letter:</p>
     <ul class="faint">${ACTS.filter((one, n) => one.key && ACTS.findIndex((other) => other.key === one.key) === n).map((one) => html`<li key=${one.key}><kbd>${one.key.toUpperCase()}</kbd> ${one.words.replace(" …", "")}</li>`)}<li><kbd>U</kbd> Take back</li><li><kbd>N</kbd> Next player’s turn</li></ul></details>`;
@@ -477,25 +496,32 @@ export function Surface({ children }) {
   const now = tableView.value;
   useEffect(focusAgain);
   const others = [...Array(now.players).keys()].filter((seat) => seat !== now.seat);
+  const isPlaying = !isWatching();
   return html`<main class="table surface" data-made=${now.made} data-seat=${now.seat}>
     <div class="felt" tabindex="0" role="region" aria-label="The table">
-      <div class="seats-row">${others.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>
+      ${!isNarrow.value && seatsRow(others)}
       <section class="middle" aria-label="The middle"><${Tallies} owner=${-1} /><div class="places">${now.places.filter((place) => place.name && place.seat < 0).map((place) => html`<${Place} key=${place.key} place=${place} />`)}</div></section>
       <${Mat} />
-      ${!isWatching() && html`<${Seat} seat=${now.seat} />`}
+      ${isNarrow.value && seatsRow(others)}
     </div>
+    ${isPlaying && html`<div class="own-place" tabindex="0" role="region" aria-label="Your pieces"><${Seat} seat=${now.seat} /></div>`}
     <aside class="hand" aria-label="What you can do">
-      <h2><span role="status">${now.turn === now.seat ? "Your turn" : `Seat ${now.turn + 1} has the turn`}</span></h2>
-      ${!isWatching() && html`<p class="buttons">
-        <button type="button" class=${now.turn === now.seat ? "main" : ""} onClick=${pass}>Next player</button>
-        <button type="button" disabled=${!now.can_retract} onClick=${() => act("retract", {})}>Take back</button>
-      </p>`}
+      <div class="turn-head">
+        <h2><span role="status">${now.turn === now.seat ? "Your turn" : `Seat ${now.turn + 1} has the turn`}</span></h2>
+        ${isPlaying && html`<span class="buttons">
+          <button type="button" class=${now.turn === now.seat ? "main" : ""} onClick=${pass}>Next player</button>
+          <button type="button" disabled=${!now.can_retract} onClick=${() => act("retract", {})}>Take back</button>
+        </span>`}
+      </div>
       <${Looking} />
-      ${children}
-      <${Help} />
-      <${Journal} />
-      ${!film.value && now.seat !== WATCHER && html`<${NoteForm} label="A note on this moment" about=${{ at_table: true, is_free: true }} />`}
+      ${children && (film.value ? children : html`<${Fold} label="The table">${children}</${Fold}>`)}
+      ${isPlaying && !isNarrow.value && html`<${Help} />`}
+      <${Happened} lines=${now.journal} />
+      ${isPlaying && html`<${Fold} label="A note"><${NoteForm} label="A note on this moment" about=${{ at_table: true, is_free: true }} /></${Fold}>`}
     </aside>
     <${Menu} />
+    <${Enlarged} />
   </main>`;
 }
+
+const seatsRow = (seats) => html`<div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>`;

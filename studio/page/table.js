@@ -4,6 +4,7 @@ import { computed, effect, html, signal, useEffect } from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { isWaiting, moment, tellTable, view } from "./games.js";
 import { NoteForm } from "./notes.js";
+import { Amounts, byAmount, Fold, forgetAmounts, Happened, isNarrow } from "./room.js";
 import { Scores } from "./scores.js";
 import { setOf } from "./sets.js";
 
@@ -14,7 +15,7 @@ let made = -1;
 
 effect(() => { // what was picked for one choice is not for the next
   const now = view.value;
-  if (now && now.made !== made) { made = now.made; picked.value = ""; showsAll.value = false; }
+  if (now && now.made !== made) { made = now.made; picked.value = ""; showsAll.value = false; forgetAmounts(); }
 });
 
 export const shown = computed(() => moment.value?.seen ?? view.value); // a moment of a saved game, or our table
@@ -88,15 +89,29 @@ function Rows({ zones }) {
   return [...rows].map(([row, some]) => html`<div class="zones" key=${row}>${some.map((zone, n) => html`<${Zone} key=${n} zone=${zone} />`)}</div>`);
 }
 
+const lately = new Map(); // how another's seat was when we last chose, as text
+
 function Seat({ seat }) {
   const now = shown.value;
+  const isOwn = seat === now.seat;
   const zones = now.zones.filter((zone) => zone.seat === seat);
   const counters = now.counters.filter((one) => one.seat === seat);
-  return html`<section class=${seat === now.seat ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
-    <h2>Seat ${seat + 1}${seat === now.seat ? " (you)" : ` · ${now.line_up[seat] === "human" ? "a person" : now.line_up[seat]}`}${now.marker === seat ? html` <span class="marker" title="holds the marker">★</span>` : ""}${now.due === seat ? html` <span class="turn">to choose</span>` : ""}</h2>
-    ${counters.length > 0 && html`<p class="counters">${counters.map((one) => html`<span key=${one.name}>${one.words}</span>`)}</p>`}
-    <${Rows} zones=${zones} />
+  const name = html`Seat ${seat + 1}${isOwn ? " (you)" : ` · ${now.line_up[seat] === "human" ? "a person" : now.line_up[seat]}`}${now.marker === seat ? html` <span class="marker" title="holds the marker">★</span>` : ""}${now.due === seat ? html` <span class="turn">to choose</span>` : ""}`;
+  const inside = html`${counters.length > 0 && html`<p class="counters">${counters.map((one) => html`<span key=${one.name}>${one.words}</span>`)}</p>`}
+    <${Rows} zones=${zones} />`;
+  const isFolded = !isOwn && isNarrow.value;
+  return html`<section class=${isOwn ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
+    ${isFolded ? html`<details open=${isOther(seat, JSON.stringify([zones, counters]))}><summary>${name}</summary>${inside}</details>` : html`<h2>${name}</h2>${inside}`}
   </section>`;
+}
+
+/** Whether a seat has changed since we last chose. */
+function isOther(seat, text) {
+  const { made: ours, round } = shown.value;
+  const before = lately.get(seat);
+  if (before?.ours === ours && before.round <= round) { lately.set(seat, { ...before, text }); return before.since !== text; }
+  lately.set(seat, { ours, round, since: before?.text ?? text, text });
+  return before !== undefined && before.text !== text;
 }
 
 let hasActed = false; // and the button with which we did is gone
@@ -126,28 +141,26 @@ function Moves() {
   }
   if (!moves.value.length) return html`<p>Seat ${now.due + 1} is choosing.</p>`;
   const some = picked.value ? moves.value.filter((move) => move.faces.includes(picked.value)) : moves.value;
+  const groups = byAmount(some);
+  const make = (move) => act("move", { seat: now.seat, word: move.word, made: now.made });
   return html`
     ${picked.value && html`<p>Moves with ${faceOf(picked.value)?.name ?? picked.value} <button type="button" class="plain" onClick=${() => { picked.value = ""; }}>Show all</button></p>`}
     ${now.is_secret && html`<p class="faint">The others will not see yet what you choose.</p>`}
-    <ol class="moves">${(showsAll.value ? some : some.slice(0, MOST_MOVES)).map((move) => html`<li key=${move.word}><button type="button" disabled=${isWaiting.value} onClick=${() => act("move", { seat: now.seat, word: move.word, made: now.made })}>${move.text}</button></li>`)}</ol>
-    ${some.length > MOST_MOVES && !showsAll.value && html`<p class="faint">Click a card to see its own moves, or <button type="button" class="plain" onClick=${() => { showsAll.value = true; }}>show ${some.length - MOST_MOVES} more</button></p>`}`;
+    <ol class="moves">${(showsAll.value ? groups : groups.slice(0, MOST_MOVES)).map((group) => html`<li key=${group[0].word}>${group.length > 1
+      ? html`<${Amounts} group=${group} isWaiting=${isWaiting.value} onMove=${make} />`
+      : html`<button type="button" disabled=${isWaiting.value} onClick=${() => make(group[0])}>${group[0].text}</button>`}</li>`)}</ol>
+    ${groups.length > MOST_MOVES && !showsAll.value && html`<p class="faint">Click a card to see its own moves, or <button type="button" class="plain" onClick=${() => { showsAll.value = true; }}>show ${groups.length - MOST_MOVES} more</button></p>`}`;
 }
 
-function Story() {
-  const lines = shown.value.story;
-  return html`<section class="story" aria-label="What happened" tabindex="0"><h2>What happened</h2><ol reversed aria-live="polite">${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}</ol></section>`;
-}
-
-/** What our seat can do; `buttons` stand beside its own, `more` below. */
+/** What our seat can do; `buttons` and `more` are about the game. */
 export function Turn({ buttons, more }) {
   const now = view.value;
   return html`
-    <p class="buttons">
+    ${(buttons || more) && html`<${Fold} label="The game"><p class="buttons">${buttons}</p>${more}</${Fold}>`}
+    <div class="turn-head">
+      <h2><span role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</span></h2>
       <button type="button" disabled=${!now.can_undo || now.laid.length > 0 || isWaiting.value} onClick=${() => act("take_back", { seat: now.seat })}>Take back</button>
-      ${buttons}
-    </p>
-    ${more}
-    <h2><span role="status">${isWaiting.value ? "The others are playing …" : now.is_over ? "The end" : moves.value.length || now.laid.length ? "Your move" : "Wait"}</span></h2>
+    </div>
     <${Moves} />`;
 }
 
@@ -166,8 +179,8 @@ export function Table({ label, children, anew }) {
     ${now.seat >= 0 && html`<div class="own-place" tabindex="0" role="region" aria-label="Your cards"><${Seat} seat=${now.seat} /></div>`}
     <aside class="hand" aria-label=${label}>
       ${children}
-      <${Story} />
-      ${!moment.value && html`<${NoteForm} label=${picked.value ? `A note on ${faceOf(picked.value)?.name ?? picked.value}` : "A note on this moment"} about=${{ card: faceOf(picked.value)?.id ?? "", at_table: true }} />`}
+      <${Happened} lines=${now.story} />
+      ${!moment.value && html`<${Fold} label="A note"><${NoteForm} label=${picked.value ? `A note on ${faceOf(picked.value)?.name ?? picked.value}` : "A note on this moment"} about=${{ card: faceOf(picked.value)?.id ?? "", at_table: true }} /></${Fold}>`}
     </aside>
   </main>`;
 }

@@ -52,6 +52,7 @@ SEAT_FILES = frozenset(
         "scores.js",
         "games.js",
         "notes.js",
+        "room.js",
         "state.js",
         "link.js",
         "vendor/preact.js",

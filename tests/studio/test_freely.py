@@ -54,6 +54,7 @@ def top_of(page: Any, place: str) -> Any:
 def test_a_card_is_drawn_dragged_and_flipped_and_a_friend_sees_its_back(table: Any, browser: Any) -> None:
     page = table
     assert (count(page, "deck"), count(page, "your hand")) == (2, 3)
+    page.get_by_text("Invite friends").click()
     page.get_by_role("button", name="Invite a friend to seat 2").click()
     link = page.get_by_label("Link to seat 2", exact=True).input_value()
     with contextmanager(open_address)(
