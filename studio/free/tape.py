@@ -214,8 +214,8 @@ class Tape:
 class _Open(FreeTable):
     """A table at which who watches sees all: the session is over."""
 
-    def sees(self, viewer: int, number: int, place: Place | None = None) -> bool:
-        return True
+    def seers(self, number: int, place: Place) -> frozenset[int]:
+        return self._all
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         return place.is_spread or place.is_hand or place.pieces[-1] == number
