@@ -101,7 +101,7 @@ function Seat({ seat }) {
     <${Rows} zones=${zones} />`;
   const isFolded = !isOwn && isNarrow.value;
   return html`<section class=${isOwn ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.due === seat}>
-    ${isFolded ? html`<details open=${isOther(seat, JSON.stringify([zones, counters]))}><summary>${name}</summary>${inside}</details>` : html`<h2>${name}</h2>${inside}`}
+    ${isFolded ? html`<details open=${isOther(seat, JSON.stringify([zones, counters]))}><summary><h2>${name}</h2></summary>${inside}</details>` : html`<h2>${name}</h2>${inside}`}
   </section>`;
 }
 

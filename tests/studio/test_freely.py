@@ -178,3 +178,68 @@ def test_pieces_are_chosen_and_moved_together(table: Any) -> None:
     hand.first.click()
     page.get_by_role("menuitem", name="Remove from the game").click()
     until(lambda: count(page, "out of the game") == 1, "it is out of the game")
+
+
+def by_amount(page: Any, *texts: str) -> list[list[str]]:
+    """Group moves as both tables do; give their texts."""
+    found: list[list[str]] = page.evaluate(
+        "async (texts) => (await import('/page/room.js')).byAmount(texts.map((text) => ({ text, word: text, faces: [] })))"
+        ".map((group) => group.map((one) => one.text))",
+        list(texts),
+    )
+    return found
+
+
+def test_moves_that_differ_in_an_amount_are_taken_together(table: Any) -> None:
+    sell = [f"Sell the axe of 2 for {n}" for n in (10, 9, 2, 1)]
+    assert by_amount(table, "Bid 1", *sell, "Bid 2", "Pass") == [["Bid 1"], ["Bid 2"], sell[::-1], ["Pass"]]
+    assert by_amount(table, "Trade 1 for 2", "Trade 1 for 3", "Trade 2 for 3") == [
+        [f"Trade {one}"] for one in ("1 for 2", "1 for 3", "2 for 3")
+    ]
+    seats = [f"Attack seat {n}" for n in (2, 3, 4)]
+    assert by_amount(table, *seats) == [[one] for one in seats]
+
+
+SEEN = {
+    "seat": 1, "due": 1, "round": 3, "is_over": False, "made": 4, "line_up": ["expert", "human", "expert"], "heading": ["Round 3."],
+    "zones": [
+        {"name": "hand", "seat": seat, "words": None, "row": 0, "piles": [
+            {"words": "a card", "face": "", "back": "deck", "count": count, "group": "", "facts": [], "beside": [], "edge": ""}
+        ]}
+        for seat, count in ((0, 2), (1, 4), (2, 3))
+    ],
+    "counters": [], "marker": -1, "story": ["Seat 1 sold nothing.", "Seat 3 has bid."], "can_undo": False, "is_secret": False,
+    "laid": [], "ending": [], "scores": None, "cards": "",
+    "moves": [*({"word": f"sell-{n}", "text": f"Sell the axe for {n} gold", "faces": []} for n in range(1, 5)), {"word": "pass", "text": "Pass", "faces": []}],
+}  # fmt: skip
+"""What a seat of a table by rules sees, as the server says it."""
+
+
+def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) -> None:
+    page = table
+    page.get_by_text("Invite friends").click()
+    page.get_by_role("button", name="Invite a friend to seat 2").click()
+    link = page.get_by_label("Link to seat 2", exact=True).input_value()
+    with contextmanager(open_address)(link, "main.surface", browser, viewport={"width": 390, "height": 844}) as phone:
+        edges = "(names) => names.map((name) => document.querySelector(name).getBoundingClientRect().top)"
+        places = [".own-place", ".hand", ".felt"]
+        assert (found := phone.evaluate(edges, places)) == sorted(found)
+        assert phone.locator(".hand details[open]").count() == 0
+        show = "async (seen) => { (await import('/page/games.js')).view.value = seen; }"
+        phone.evaluate(show, SEEN)
+        phone.get_by_role("button", name="By rules").click()
+        assert (found := phone.evaluate(edges, places)) == sorted(found)
+        assert phone.locator(".moves li").count() == 2
+        amount = phone.locator(".amount")
+        assert amount.inner_text() == "Sell the axe for 1 gold"
+        phone.get_by_role("button", name="More: Sell the axe for 2 gold").click()
+        amount.press("ArrowUp")
+        assert amount.inner_text() == "Sell the axe for 3 gold"
+        assert phone.locator(".story summary").inner_text() == "Seat 3 has bid."
+        assert phone.locator(".seats-row details[open]").count() == 0
+        zones = [SEEN["zones"][0] | {"name": "hand of six"}, *SEEN["zones"][1:]]  # type: ignore[index]
+        phone.evaluate(show, SEEN | {"made": 5, "zones": zones})
+        until(lambda: phone.locator(".seats-row details[open]").count() == 1, "what changed is open")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        assert barriers(phone) == []
+    page.get_by_role("button", name="Take the seat back").click()
