@@ -241,5 +241,8 @@ def test_on_a_phone_the_hand_and_the_moves_come_first(table: Any, browser: Any) 
         phone.evaluate(show, SEEN | {"made": 5, "zones": zones})
         until(lambda: phone.locator(".seats-row details[open]").count() == 1, "what changed is open")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-        assert barriers(phone) == []
+        for scheme, width in (("light", 390), ("dark", 390), ("dark", 1600), ("light", 1600)):
+            phone.emulate_media(color_scheme=scheme)
+            phone.set_viewport_size({"width": width, "height": 844})
+            assert barriers(phone) == [], (scheme, width)
     page.get_by_role("button", name="Take the seat back").click()
