@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.faults import NO_END, fault_of, fault_words
-from rules_check.engine.game import MOST_DECISIONS, Rules, new_state
+from rules_check.engine.game import MOST_DECISIONS, Rules, copy_of, new_state
 from rules_check.engine.players import Player
 from rules_check.engine.seating import Seat
 from rules_check.play.record import RecordedGame, RecordedMove, Replay, record_of
@@ -44,7 +44,10 @@ class ToldGame:
                 if len(self.moves) % COUNTED == 0:
                     yield f"{len(self.moves)} decisions so far; those after the first {TOLD_AT_MOST} are not printed."
                 self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
+                before = copy_of(rules, state)
                 rules.apply(cards, state, move)
+                if rules.current_player(cards, state) < 0:
+                    yield from told_move(rules, self.game, cards, before, move, seat, ())
                 continue
             self.moves.append(RecordedMove(int(due), rules.move_text(cards, state, move)))
             later = unseen_after(rules, self.game, cards, state, move, unseen)

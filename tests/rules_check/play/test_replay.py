@@ -38,6 +38,15 @@ def test_a_game_without_an_end_is_not_told_for_ever(emporium: Game, monkeypatch:
 
 
 @pytest.mark.slow
+def test_the_end_of_a_long_game_is_told(emporium: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "TOLD_AT_MOST", 5)
+    game = told(emporium)
+    lines = list(game.lines())
+    assert "in coins" in lines[-1]  # what the seats have added up
+    assert len(lines) < 60
+
+
+@pytest.mark.slow
 def test_a_sound_game_is_told_to_its_end(emporium: Game) -> None:
     game = told(emporium)
     assert list(game.lines())
