@@ -21,11 +21,22 @@ TEMPLATE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88"/>'
 
 @cache
 def text_of(name: str) -> str:
-    """Return the cards.yaml of a game; that of Emporium with rules as data behind it."""
+    """Return the cards.yaml of a game; that of Emporium with rules as data behind it, and with a table for their zones."""
     if name == "emporium":
         own = (ROOT / "cards.yaml").read_text(encoding="utf-8")
-        return own + EMPORIUM.read_text(encoding="utf-8")
+        return without("table", own) + EMPORIUM.read_text(encoding="utf-8")
     return (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+def without(section: str, text: str) -> str:
+    """Return a cards.yaml without one of its sections."""
+    kept, is_within = [], False
+    for line in text.splitlines(keepends=True):
+        if line[0] not in " #\n":
+            is_within = line.startswith(f"{section}:")
+        if not is_within:
+            kept.append(line)
+    return "".join(kept)
 
 
 @cache

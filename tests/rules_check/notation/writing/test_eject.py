@@ -11,21 +11,10 @@ import pytest
 
 from generator.cli.main import run
 from rules_check.engine import consent
-from tests.rules_check.notation.games import TEMPLATE, text_of
+from tests.rules_check.notation.games import TEMPLATE, text_of, without
 from tests.rules_check.notation.writing.uncompiled import uncompiled
 
 GAMES = 2
-
-
-def without_play(text: str) -> str:
-    """Return a cards.yaml without its section `play:`."""
-    lines, is_play, kept = text.splitlines(), False, []
-    for line in lines:
-        if line and line[0] not in " #":
-            is_play = line.startswith("play:")
-        if not is_play:
-            kept.append(line)
-    return "\n".join(kept) + "\n"
 
 
 def records_of(name: str) -> list[bool]:
@@ -42,7 +31,7 @@ def records_of(name: str) -> list[bool]:
         first = _played(game, Path(place), "data")
         assert run(["rules", game, "--python", "--output", str(folder / "rules.py")]) == 0
         assert run(["replay", game]) == 1  # which of the two is meant
-        cards.write_text(without_play(text_of(name)), encoding="utf-8")
+        cards.write_text(without("play", text_of(name)), encoding="utf-8")
         assert run(["replay", game]) == 1  # nobody has agreed yet
         assert run(["trust", game, "--yes"]) == 0
         return [
