@@ -48,6 +48,7 @@ from rules_check.notation.program import (
     Who,
 )
 from rules_check.notation.vocabulary import Vocabulary
+from rules_check.notation.walking import is_same
 
 POINTING = ("it", "who", "one", "other", "that", "which")
 """Names of variables that are no nouns."""
@@ -60,6 +61,7 @@ COMPARED = {
     ">": "is more than",
     ">=": "is at least",
 }
+_ONE_OF = {"any": "any", "all": "every"}
 EXTREMES = {"sum": "total", "max": "highest", "min": "lowest"}
 SIGNS = {"+": "plus", "-": "minus", "*": "times", "mod": "modulo"}
 BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "mod": 2}
@@ -196,7 +198,8 @@ class Speaker:
         return f"the {one.what} number"
 
     def _SeatNumber(self, one: SeatNumber) -> str:  # noqa: N802
-        return f"the seat of {self.say(one.player)}"
+        player = self.say(one.player)
+        return "your seat number" if player == "you" else f"the seat number of {player}"
 
     def _VariableRead(self, one: VariableRead) -> str:  # noqa: N802
         return self.variable(one.variable)
@@ -270,11 +273,21 @@ class Speaker:
             return self._number_of(one.member, one.list)
         if one.function == "last" and isinstance(one.list, CardsIn):
             return f"the top {self.noun(one.type)} of {self.say(one.list.pile)}"
+        if one.function == "sum" and isinstance(one.list, Mapped) and _is_of_every(one.list):
+            value = self.about(one.list.variable, one.list.value, self.say)
+            which = ""
+            if isinstance(one.list.list, Where):
+                which = f" {self.which(one.list.list.variable, one.list.list.condition)}"
+            return f"for each {self.noun(one.list.variable.type)}{which}, {value}"
         if one.function in EXTREMES and isinstance(one.list, Mapped):
             return f"the {EXTREMES[one.function]} {self._measured(one.list)}"
+        if one.function == "count" and isinstance(one.list, Players):
+            some = some.replace("all players", "players")
+        if one.function == "count":
+            some = some.removeprefix("all ")
         named = {
             "count": f"the number of {some.removeprefix('the ')}",
-            "sum": f"the sum of {some}",
+            "sum": f"the total of {some}",
             "max": f"the highest of {some}",
             "min": f"the lowest of {some}",
             "distinct": f"the number of different ones among {some}",
@@ -284,13 +297,18 @@ class Speaker:
         return named.get(one.function) or self.holds(one)
 
     def _number_of(self, member: Expression, some: Expression) -> str:
-        """Say how many of a list are a certain one: "the number of rat in your hand"."""
-        named = self.say(member)
+        """Say how many of a list are a certain one: "the number of rat cards in your hand"."""
+        noun, named = self.noun(member.type), self.say(member)
+        if isinstance(member, VariableRead) and member.variable.number in self.it:
+            named = f"that {noun}"
         if isinstance(some, CardsIn):
-            return f"the number of {named} in {self.say(some.pile)}"
+            which = f"{named} {plural(noun)}" if isinstance(member, Constant) else named
+            return f"the number of {which} in {self.say(some.pile)}"
         if isinstance(some, Mapped) and isinstance(some.value, FieldOf):
-            of = self.say(some.list).removeprefix("the ")
-            return f"the number of {of} whose {spaced(some.value.field)} is {named}"
+            of, field = self.say(some.list).removeprefix("the "), spaced(some.value.field)
+            if named == f"that {field}":
+                return f"the number of {of} of {named}"
+            return f"the number of {of} whose {field} is {named}"
         return f"the number of {named} among {self.say(some)}"
 
     def _measured(self, one: Mapped) -> str:
@@ -300,7 +318,7 @@ class Speaker:
             return f"{spaced(value.field)} of {self.say(one.list)}"
         if isinstance(value, CounterRead) and _is_of(value.owner, one.variable):
             return f"{spaced(value.counter)} of {self.say(one.list)}"
-        return f"{self._measure(one.variable, value)} over {self.say(one.list)}"
+        return f"{self._measure(one.variable, value)} among {self.say(one.list)}"
 
     def _Best(self, one: Best) -> str:  # noqa: N802
         ranks = [self._rank(one.variable, key) for key in one.keys]
@@ -321,7 +339,7 @@ class Speaker:
             condition = self.holds(key.condition)
             then, other = self._rank(variable, key.then), self._rank(variable, key.otherwise)
             return f"{then} if {condition}, otherwise {other}"
-        if isinstance(key, Numeric) and key.operator == "-" and _is_zero(key.parts[0]):
+        if isinstance(key, Numeric) and key.operator == "-" and is_zero(key.parts[0]):
             return f"the lowest {self._measure(variable, key.parts[1])}"
         return f"the highest {self._measure(variable, key)}"
 
@@ -343,12 +361,22 @@ class Speaker:
 
     def _Numeric(self, one: Numeric) -> str:  # noqa: N802
         parts = self._parts(one)
+        if one.operator == "*" and len(one.parts) == 2 and is_same(*one.parts):
+            return f"{parts[0]}, times itself"
+        if one.operator == "max" and len(one.parts) == 2 and is_zero(one.parts[0]):
+            return f"{parts[1]} (at least 0)"
+        if (
+            one.operator == "abs"
+            and isinstance(one.parts[0], Numeric)
+            and one.parts[0].operator == "-"
+        ):
+            return f"the difference between {joined(self._parts(one.parts[0]))}"
         if one.operator == "abs":
             return f"{parts[0]} without its sign"
         if one.operator in ("max", "min"):
             word = "larger" if one.operator == "max" else "smaller"
             return f"the {word} of {joined(parts)}"
-        if one.operator == "-" and _is_zero(one.parts[0]):
+        if one.operator == "-" and is_zero(one.parts[0]):
             return f"minus {parts[1]}"
         if one.operator == "/":
             return f"{parts[0]} divided by {parts[1]}, rounded down"
@@ -386,35 +414,65 @@ class Speaker:
     def _marked(self, one: CounterRead, is_so: bool) -> str:
         no = "" if is_so else "not "
         if one.owner is None:
-            return f"'{spaced(one.counter)}' is {no}marked"
+            where = f" for {self.say(one.key)}" if one.key is not None else ""
+            return f"'{spaced(one.counter)}' is {no}marked{where}"
         owner = self.say(one.owner)
         verb = "are" if owner == "you" else "is"
         key = f" for {self.say(one.key)}" if one.key is not None else ""
         return f"{owner} {verb} {no}marked '{spaced(one.counter)}'{key}"
 
 
+def _is_of_every(one: Mapped) -> bool:
+    """Return whether something is worked out for all cards of a kind or rows of a table, or for some of them."""
+    some = one.list.list if isinstance(one.list, Where) else one.list
+    return isinstance(some, Every) and not isinstance(one.value, FieldOf)
+
+
 def _is_of(owner: Expression | None, variable: Variable) -> bool:
     return isinstance(owner, VariableRead) and owner.variable == variable
 
 
-def _is_zero(one: Expression) -> bool:
+def is_zero(one: Expression) -> bool:
+    """Return whether an expression is the number 0."""
     return isinstance(one, Constant) and one.value == 0
 
 
 def _is_minus(one: Expression) -> bool:
-    return isinstance(one, Numeric) and one.operator == "-" and _is_zero(one.parts[0])
+    return isinstance(one, Numeric) and one.operator == "-" and is_zero(one.parts[0])
 
 
 def _compared(speaker: Speaker, one: Comparison, is_so: bool) -> str:
     sign = one.operator if is_so else OPPOSITE[one.operator]
     right = one.right
     if isinstance(right, Constant) and right.value is None:
-        there = {"=": "is no", "<>": "is a"}[sign]
-        return f"there {there} {speaker.say(one.left).removeprefix('the ')}"
+        if isinstance(one.left, FieldOf):
+            field = spaced(one.left.field)
+            has = article(field) if sign == "<>" else f"no {field}"
+            return f"{speaker.say(one.left.of)} has {has}"
+        return _there_is(speaker.say(one.left), sign == "<>")
     left = speaker.say(one.left)
     is_you = left == "you" and sign in ("=", "<>")
     verb = {"=": "are", "<>": "are not"}[sign] if is_you else COMPARED[sign]
+    if isinstance(one.left, Clock) and sign in ("=", "<>"):
+        return f"it {verb} {one.left.what} {speaker.say(right)}"
+    if isinstance(one.left, CounterRead) and one.left.key is None and _is_plural(left):
+        verb = f"are{verb.removeprefix('is')}"
     return f"{left} {verb} {speaker.say(right)}"
+
+
+def _is_plural(said: str) -> bool:
+    """Return whether what has a name is several, such as "your coins", as far as the name shows."""
+    return said.endswith("s") and not said.endswith("ss")
+
+
+def _there_is(said: str, is_so: bool) -> str:
+    """Say that there is something, or not: "it has no hue", "there is no winner"."""
+    for start, who in (("your ", "you have"), ("its ", "it has"), ("their ", "they have")):
+        if said.startswith(start):
+            what = said.removeprefix(start)
+            return f"{who} {article(what) if is_so else f'no {what}'}"
+    what = said.removeprefix("the ")
+    return f"there is {article(what) if is_so else f'no {what}'}"
 
 
 def _logical(speaker: Speaker, one: Logical, is_so: bool) -> str:
@@ -442,7 +500,8 @@ def _word(one: Expression, is_so: bool) -> str:
 def _empty(speaker: Speaker, one: IsEmpty, is_so: bool) -> str:
     some = one.list
     if isinstance(some, CardsIn):
-        return f"{speaker.say(some.pile)} is {'' if is_so else 'not '}empty"
+        pile = speaker.say(some.pile)
+        return f"{pile} {'are' if _is_plural(pile) else 'is'} {'' if is_so else 'not '}empty"
     there = "there are no" if is_so else "there are some of"
     said = speaker.say(some)
     return f"{there} {said.removeprefix('the ') if is_so else said}"
@@ -472,6 +531,12 @@ def _any_all(speaker: Speaker, one: Aggregate, is_so: bool) -> str:
         is_plain = condition.startswith(("it ", "that player "))
         said = condition.removeprefix("it ").removeprefix("that player ")
         whom = f"{word} {speaker.say(some.list)}"
+        if isinstance(some.list, Players) and some.list.which != "others":
+            whom = f"{_ONE_OF[one.function]} player"
+            if condition.startswith("their "):
+                is_plain, whom, said = True, f"{whom}'s", condition.removeprefix("their ")
+        if isinstance(some.list, Every):
+            whom = f"{_ONE_OF[one.function]} {speaker.noun(some.variable.type)}"
         clause = f"{whom} {said}" if is_plain else f"for {whom}, {condition}"
     else:
         clause = f"{word} {speaker.say(some)} holds"

@@ -17,10 +17,12 @@ from rules_check.notation.program import (
     Choose,
     Constant,
     CounterDeclared,
+    CounterRead,
     Deal,
     DoPower,
     Each,
     End,
+    Every,
     Expression,
     For,
     Gather,
@@ -51,7 +53,7 @@ from rules_check.notation.program import (
     Where,
     ZoneDeclared,
 )
-from rules_check.notation.saying import Speaker, article, joined, plural, spaced
+from rules_check.notation.saying import Speaker, article, is_zero, joined, plural, spaced
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same
 
@@ -126,13 +128,13 @@ class _Teller:
 
     def _zone(self, zone: ZoneDeclared) -> str:
         kind = spaced(zone.kind)
-        what = f"for one {kind}" if zone.holds_one else f"for {plural(kind)}"
+        what = f"one {kind}" if zone.holds_one else plural(kind)
         if zone.is_full:
-            what = f"with all {plural(kind)} at first"
-            what = f"with each player's share of the {plural(kind)}" if zone.is_own else what
+            what = f"all the {plural(kind)}"
+            what = f"their share of the {plural(kind)}" if zone.is_own else what
         if zone.condition is not None and zone.element is not None:
             what = f"{what} {self.speaker.which(zone.element, zone.condition)}"
-        seen = {"all": "face up", "owner": "seen by its owner alone", "nobody": "face down"}
+        seen = {"all": "face up", "owner": "seen only by their owner", "nobody": "face down"}
         parts = [f"{spaced(zone.name)}: {what}", seen[zone.seen]]
         if zone.keys and zone.key_type == NUMBER:
             parts.append(f"in {len(zone.keys)} piles")
@@ -140,9 +142,7 @@ class _Teller:
             parts.append(f"in a pile for each {spaced(zone.key_type.name)}")
         if zone.refilled_from is not None:
             source = spaced(zone.refilled_from)
-            parts.append(
-                f"if it is empty, the {source} is shuffled and becomes the {spaced(zone.name)}"
-            )
+            return f"{', '.join(parts)}; when it is empty, shuffle the {source} to make a new {spaced(zone.name)}"
         return ", ".join(parts)
 
     def _counter(self, counter: CounterDeclared) -> str:
@@ -152,18 +152,18 @@ class _Teller:
         for_each = ""
         if counter.key_type is not None:
             for_each = f" for each {spaced(counter.key_type.name)}"
-        again = f"at the beginning of each {counter.again}" if counter.again else "at first"
-        secret = ", which only they know" if counter.is_seen_by_owner_only else ""
-        return f"{name}: {self._start(counter)} {again}{for_each}{secret}"
+        again = f"at the start of each {counter.again}" if counter.again else "at first"
+        secret = ", known only to its owner" if counter.is_seen_by_owner_only else ""
+        return f"{name}: {self._start(counter)}{for_each} {again}{secret}"
 
     def _start(self, counter: CounterDeclared) -> str:
         """Say what a counter is, and what it begins with."""
         start = counter.start
         if counter.type == TRUTH and isinstance(start, Constant):
-            return "a mark, set" if start.value else "a mark, not set"
+            return "a marker, on" if start.value else "a marker, off"
         if isinstance(start, Constant) and start.value is None:
             return f"{article(self.speaker.noun(counter.type))}, none"
-        return f"a number, {self.say(start)}"
+        return self.say(start)
 
     # ------------------------------------------------------------------------------------ course
 
@@ -226,9 +226,18 @@ class _Teller:
             which = "fewest" if self.program.is_least_best else "most"
             yield Line(f"The player with the {which} points wins.")
         if self.program.ties:
-            ties = [self.say(tie).removeprefix("the ") for tie in self.program.ties]
-            most = ", then the higher ".join(ties)
-            yield Line(f"If players are equal, the higher {most} decides.")
+            most = ", then by ".join(map(self._tie, self.program.ties))
+            yield Line(f"Ties are broken by {most}.")
+
+    def _tie(self, tie: Expression) -> str:
+        """Say which player is ahead in a tie: "the most coins", "the lower bid"."""
+        side = "higher"
+        if isinstance(tie, Numeric) and tie.operator == "-" and is_zero(tie.parts[0]):
+            side, tie = "lower", tie.parts[1]
+        said = self.say(tie)
+        for start in ("the ", "your "):
+            said = said.removeprefix(start)
+        return f"the {said}" if said.startswith(("highest ", "lowest ")) else f"the {side} {said}"
 
     # ------------------------------------------------------------------------------------- cards
 
@@ -306,16 +315,35 @@ def _set(teller: _Teller, step: SetCounter) -> str:
             many = teller.say(amount)
             return f"add {many} to {name}" if value.operator == "+" else f"take {many} from {name}"
     if isinstance(value, Constant) and value.type == TRUTH:
-        return f"{'set' if value.value else 'remove'} the mark: {teller.holds(counter, bool(value.value))}"
+        return _marked(teller, counter, bool(value.value))
     if value.type == TRUTH:
-        return f"{name} is from now whether {teller.holds(value)}"
+        return f"{_marked(teller, counter, True)} if {teller.holds(value)}; otherwise, remove that mark"
     return f"{name} becomes {teller.say(value)}"
+
+
+def _marked(teller: _Teller, counter: CounterRead, is_so: bool) -> str:
+    """Say that a player or the game is marked, or no longer."""
+    owner = teller.say(counter.owner) if counter.owner is not None else ""
+    whom = "yourself" if owner == "you" else owner
+    key = f" for {teller.say(counter.key)}" if counter.key is not None else ""
+    mark = f"'{spaced(counter.counter)}'{key}"
+    if is_so:
+        return f"mark {whom} {mark}" if whom else f"mark {mark}"
+    return f"remove the mark {mark}{f' from {whom}' if whom else ''}"
 
 
 def _let(teller: _Teller, step: Let) -> str:
     if step.variable.type == TRUTH:
         return f"note as '{spaced(step.variable.name)}' whether {teller.holds(step.value)}"
     return f"{teller.speaker.variable(step.variable)} is {teller.say(step.value)}"
+
+
+def _first(player: str) -> str:
+    return f"{player} {'become' if player == 'you' else 'becomes'} the first player"
+
+
+def _next_turn(player: str) -> str:
+    return "take the next turn, too" if player == "you" else f"{player} takes the next turn"
 
 
 def _go_out(teller: _Teller, step: GoOut) -> str:
@@ -344,8 +372,8 @@ _SENTENCES: dict[type, Callable[..., str]] = {
     Pass: _pass,
     LookAt: lambda teller, step: f"look at {teller.say(step.pile)}",
     SetCounter: _set,
-    SetFirst: lambda teller, step: f"the first player is now {teller.say(step.player)}",
-    SetNext: lambda teller, step: f"the next turn is of {teller.say(step.player)}",
+    SetFirst: lambda teller, step: _first(teller.say(step.player)),
+    SetNext: lambda teller, step: _next_turn(teller.say(step.player)),
     Roll: lambda teller, step: f"roll {teller.say(step.dice)}",
     Let: _let,
     GoOut: _go_out,
@@ -458,7 +486,11 @@ def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
     head = "again and again"
     if step.times is not None:
         times = teller.say(step.times)
-        head = f"{times} times" if times.isdigit() else f"as many times as {times}"
+        head = (
+            {"1": "once", "2": "twice"}.get(times, f"{times} times")
+            if times.isdigit()
+            else f"as many times as {times}"
+        )
     if step.until is not None:
         head = f"{head}, until {teller.holds(step.until)}"
     yield from teller.block(f"{head}:", step.steps, depth)
@@ -466,7 +498,10 @@ def _repeat(teller: _Teller, step: Repeat, depth: int) -> Iterator[Line]:
 
 def _for(teller: _Teller, step: For, depth: int) -> Iterator[Line]:
     noun = teller.speaker.variable(step.variable)
-    head = f"for each of {teller.say(step.list)} ({noun}):"
+    every = teller.say(step.list)
+    head = f"for each of {every} ({noun}):"
+    if isinstance(step.list, Every):
+        head = f"for each {teller.speaker.noun(step.variable.type)} ({noun}):"
     yield from teller.block(head, step.steps, depth)
 
 

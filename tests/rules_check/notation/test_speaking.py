@@ -45,6 +45,26 @@ def test_every_game_is_told_from_setting_up_to_scoring(name: str) -> None:
     assert "_" not in text.replace("\\_", "")
 
 
+_STILTED = (
+    *(
+        "there is a its",
+        "there is no its",
+        "there is no your",
+        "seat of you",
+        "total total",
+        "all at first",
+    ),
+    *("is of you", "for each of all", "over all", "turn number is 1", "set the mark", "is now you"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_game_reads_as_nobody_would_write(name: str) -> None:
+    text = told(name)
+    assert [one for one in _STILTED if one in text] == []
+    assert not re.search(r"\b(\w+) \1\b", text)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_list_never_skips_a_level(name: str) -> None:
     for part in spoken(program_of(name), vocabulary_of(game_named(name))):
