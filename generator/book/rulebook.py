@@ -24,12 +24,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 import jinja2.ext
 import jinja2.lexer
+from markupsafe import Markup
 
+from generator.book.aloud import parts_asked
 from generator.book.composing import (
     BODY_MM,
     COVER,
@@ -48,9 +50,9 @@ from generator.book.composing import (
 from generator.book.joined import joined_lines
 from generator.book.strips import Page, Pen, Strip, paginate, stack
 from generator.data.budget import HINT, OutOfTime, limited, said_of
-from generator.data.game import Game
+from generator.data.game import Game, Record
 from generator.data.opening import read_file
-from generator.data.problems import Place, did_you_mean
+from generator.data.problems import Place, ProblemError, did_you_mean
 from generator.data.units import PT_PER_MM
 from generator.data.wording import phrase
 from generator.face.bidi import turns
@@ -108,7 +110,10 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
     environment.begin()
     try:
         with limited():
-            text = environment.get_template(template).render(game.context)
+            text = environment.get_template(template).render(game.context | _rules_aloud(game, press, template))
+    except ProblemError as fault:
+        press.problems.extend(fault.problems)
+        return None
     except Exception as fault:  # anything a template does wrong, whatever Python calls it
         problem = press.maker.template_problem(fault, None)
         name = _NOT_DEFINED.match(problem.message)
@@ -125,6 +130,23 @@ def render_rulebook(game: Game, press: Press, prepare: Callable[[jinja2.Environm
         at = int(found[-1]) if found else at
         lines.append(at)
     return _LINE.sub("", text), lines[::-1]
+
+
+def _rules_aloud(game: Game, press: Press, template: str) -> dict[str, Any]:
+    """Return the numbers of the rules with the parts that are read aloud, under the name that the template knows; nothing if it asks for none.
+
+    Raises ProblemError with the faults of the rules.
+    """
+    source = read_file(game.templates / template, game.folder, MOST_SOURCE).decode(errors="replace")
+    parts = parts_asked(game, source)
+    if not parts:
+        return {}
+    if language_of(game).partition("-")[0] != "en":
+        message = f"the rules that {template} includes are read aloud in English only"
+        hint = "write these parts by hand in this language"
+        press.problems.note("rules-untranslated", message, Place(f"templates/{template}"), hint)
+    lists = {name: Markup(part) for name, part in parts.items()}  # whose lines stay lines, unlike those of data
+    return {"rules": Record({**lists, **game.context["rules"]._values})}
 
 
 def _warn_of_joined_lines(game: Game, press: Press, template: str) -> None:

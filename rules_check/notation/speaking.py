@@ -96,8 +96,13 @@ def markdown(title: str, parts: tuple[Spoken, ...]) -> str:
     lines = [f"# {title}"]
     for part in parts:
         lines += ["", f"## {part.heading}", ""]
-        lines += [f"{'  ' * line.depth}- {line.text}" for line in part.lines]
+        lines += listed(part)
     return "\n".join(lines) + "\n"
+
+
+def listed(part: Spoken) -> list[str]:
+    """Return the lines of a part as a list in Markdown."""
+    return [f"{'  ' * line.depth}- {line.text}" for line in part.lines]
 
 
 def sentence(text: str, end: str = ".") -> str:

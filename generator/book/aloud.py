@@ -1,0 +1,30 @@
+"""Parts of the rules, read aloud, for a rulebook: `{{ rules.round }}` says what `play:` of cards.yaml does.
+
+In: a game and the text of its rulebook's template. Out: Markdown by the names of parts, if the template asks for any. What reads rules aloud is
+found by its name, since it belongs to the half of the tool that plays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import import_module
+
+from generator.data.game import Game
+
+PARTS = ("pieces", "setup", "turn", "round", "powers", "end", "score")
+"""The parts, in the order of a rulebook; a game has a turn or a round."""
+SECTION = "play"
+_SPEAKING = "rules_check.notation.aloud"
+_ASKED = re.compile(rf"\brules\s*(?:\.\s*|\[\s*['\"])({'|'.join(PARTS)})\b")
+
+
+def parts_asked(game: Game, template: str) -> dict[str, str]:
+    """Return the parts of a game's rules as Markdown, by name; nothing if the template asks for none, or the game has none as data.
+
+    Raises ProblemError with the faults of the rules.
+    """
+    if SECTION not in game.root.items or not _ASKED.search(template):
+        return {}
+    parts_of: Callable[[Game], dict[str, str]] = import_module(_SPEAKING).parts_of
+    return parts_of(game)
