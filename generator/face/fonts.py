@@ -12,7 +12,7 @@ import io
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import resources
@@ -30,6 +30,7 @@ from generator.data.geometry import Box
 from generator.data.opening import RefusedFile, open_file, read_file
 from generator.data.problems import Place, Problem, ProblemError, closest, did_you_mean
 from generator.face.bidi import UNSEEN, turns
+from generator.face.late_glyphs import LateGlyphs, is_late
 from generator.face.opentype import BROKEN_TABLES, OpenType, most_characters, table_names
 from generator.face.outlines import MOST_FONT, OutlineFault, is_foreign, truetype_file
 from generator.face.pictograms import EMOJI, ColourFont, Pictogram, Pictograms, colour_tables
@@ -67,6 +68,7 @@ _HEBREW_JOINS = {b"ccmp", b"rlig", b"liga", b"clig"}
 _DOTTED = ("az", "crh", "kk", "tr", "tt")  # languages with an i without a dot, which a ligature would take for one with
 _FIRST_OF_THEM = _NOT_SET[0][0]
 DEFAULT_FAMILY = "Source Sans Pro"
+_MOST_LATE = 100
 _MOST_MEASURED, _MOST_TRIED, _MOST_CHARACTERS = 20_000, 2_000, 0x110000
 _PATIENCE = 15.0
 """How many times as long as a face it may take to draw a font anew: one with all Chinese letters has 65,000."""
@@ -276,9 +278,19 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
     tables: OpenType
 
     def __init__(self, name: str, file: io.BytesIO) -> None:
-        super().__init__(name, file, asciiReadable=False)
+        raw = file.getvalue()
+        self.late = LateGlyphs(raw) if is_late(raw) else None
+        if self.late is not None:
+            raw = self.late.frame
+        super().__init__(name, io.BytesIO(raw), asciiReadable=False)
         self.said = {}
-        self.tables = OpenType(file.getvalue(), self.face.charToGlyph)
+        self.tables = OpenType(raw, self.face.charToGlyph, self.late.bounds if self.late else None)
+
+    def fill(self, codes: Iterable[int]) -> None:
+        """Have the glyphs of characters drawn that are drawn late. Raises OutlineFault."""
+        if self.late is not None:
+            glyphs = self.face.charToGlyph
+            self.late.fill(self.face, {0, *(glyphs[code] for code in codes if code in glyphs)})
 
     def anew(self) -> ShapedTTFont:
         """Return the same font as it was when it was read: what books and documents do with it stays apart."""
@@ -320,6 +332,11 @@ class ShapedTTFont(TTFont):  # type: ignore[misc]
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
         """Write the font into a document, so that a search finds the letters that such glyphs stand for."""
+        if self.late is not None:
+            try:
+                self.fill(code for subset in self.state[doc].subsets for code in subset)
+            except OutlineFault as fault:
+                raise _no_font(f"{self.fontName} ({fault})", None) from None
         subsets = self.state[doc].subsets if self.said else []
         names = [self.getSubsetInternalName(number, doc)[1:] for number in range(len(subsets))]
         super().addObjects(doc)
@@ -350,6 +367,9 @@ def _try_out(ttf: ShapedTTFont) -> None:
     codes = [code for code in sorted(ttf.face.charToGlyph) if code < 0x10000][:_MOST_TRIED]
     if not codes:
         raise OutlineFault("it has no letters")
+    if ttf.late is not None:
+        codes = codes[:_MOST_LATE]
+    ttf.fill(codes)
     ttf.face.makeSubset(codes)
     ttf.tables.ligatures({b"liga"})
     for code in codes[:200]:
@@ -506,7 +526,8 @@ class FontBook:
             head = _head(path)
             with limited(_PATIENCE):
                 if is_foreign(head):
-                    path = truetype_file(read_file(path, None, MOST_FONT))
+                    raw = read_file(path, None, MOST_FONT)
+                    path = path if is_late(raw) else truetype_file(raw)
                     head = _head(path)
                 tables = table_names(head)
                 return (font := ColourFont(path, file) if colour_tables(tables) else None), font is None or font.has_letters
@@ -580,7 +601,7 @@ class FontBook:
     def _opened(self, path: Path, name: str, is_own: bool) -> tuple[Path, str, ShapedTTFont]:
         """Open a font's file. Raises OutlineFault, OutOfTime, MemoryError or one of _BROKEN."""
         raw = read_file(path, None, MOST_FONT)
-        if is_foreign(raw):
+        if is_foreign(raw) and not is_late(raw):
             path = truetype_file(raw)
             raw = read_file(path, None, MOST_FONT)
         key = hashlib.sha256(raw).hexdigest()  # the same font under two names is embedded once

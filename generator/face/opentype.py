@@ -17,6 +17,9 @@ from generator.data.geometry import Box
 
 """Left, bottom, right and top, y upward."""
 
+Bounds = Callable[[int], "tuple[int, int, int, int] | None"]
+"""Left, bottom, right and top of a glyph by its number, in the font's units; None where nothing is seen of it."""
+
 Ligatures = dict[int, list[tuple[tuple[int, ...], int]]]
 """By their first glyph: the others, and the one that stands for all of them; the longest first."""
 
@@ -49,8 +52,9 @@ class _Kerns(dict[str, float]):
 class OpenType:
     """The tables of one font; read when first asked, and never a fault: what cannot be read says nothing."""
 
-    def __init__(self, raw: bytes, glyphs: Mapping[int, int]) -> None:
-        self.raw, self.glyphs = raw, glyphs
+    def __init__(self, raw: bytes, glyphs: Mapping[int, int], bounds: Bounds | None = None) -> None:
+        """Read a font; `bounds` gives those of a glyph that its tables have not."""
+        self.raw, self.glyphs, self.bounds = raw, glyphs, bounds
         self.tables = _tables(raw)
         self.em = float(self._numbers("head", "H", 18)[0] or 1000)
         self._boxes: dict[str, Box | None] = {}
@@ -162,6 +166,15 @@ class OpenType:
 
     def glyph_ink(self, glyph: int) -> Box | None:
         """Return the box of a glyph's ink, in em from the left end of its baseline; None where it has none."""
+        if self.bounds is not None:
+            try:
+                corners = self.bounds(glyph)
+            except ValueError:
+                return None
+            if corners is None:
+                return None
+            left, bottom, right, top = corners
+            return Box.between(left / self.em, -top / self.em, right / self.em, -bottom / self.em)
         is_long = self._numbers("head", "h", 50)[0]
         begin, end = self._numbers("loca", "II", 4 * glyph) if is_long else self._numbers("loca", "HH", 2 * glyph)
         if begin == end:

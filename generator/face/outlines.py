@@ -12,6 +12,7 @@ import hashlib
 import io
 import struct
 import tempfile
+from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ MOST_FONT = 64 * MIB
 WOFF2, OTTO = b"wOF2", b"OTTO"
 UNPACKED_MOST = 64 * 1024 * 1024
 """Bytes that a WOFF2 file may hold."""
+MANY = 5_000
+"""Glyphs with PostScript outlines; a font of more stays as it is, and they are drawn when they are used (`late_glyphs`)."""
 CALLS_MOST = 2_000
 """Subroutines that a glyph may call; those of real fonts call a few dozen."""
 ERROR_UNITS = 0.5
@@ -70,13 +73,13 @@ def _own() -> tempfile.TemporaryDirectory[str]:
 
 
 def as_truetype(raw: bytes) -> bytes:
-    """Turn a WOFF2 file, or an OpenType font with PostScript outlines, into a TrueType font.
+    """Turn a WOFF2 file, or an OpenType font with PostScript outlines, into a TrueType font; one of very many glyphs is unpacked alone.
 
     Raises OutlineFault for a file that is broken or too large.
     """
-    from fontTools.ttLib import TTFont, TTLibError
+    from fontTools.ttLib import TTFont
 
-    try:
+    with told_as_fault():
         if raw[:4] == WOFF2:
             _check_size(raw)
         font = TTFont(io.BytesIO(raw), recalcTimestamp=False)
@@ -85,13 +88,23 @@ def as_truetype(raw: bytes) -> bytes:
             raise OutlineFault(f"it lacks {', '.join(sorted(missing))}")
         if "fvar" in font:
             raise OutlineFault("a variable font")
-        if "CFF " in font:
+        if "CFF " in font and font["maxp"].numGlyphs <= MANY:
             _draw_anew(font)
         for table in ("DSIG", "LTSH", "VDMX", "hdmx"):  # of the file as it was
             if table in font:
                 del font[table]
         out = io.BytesIO()
         font.save(out, reorderTables=False)
+    return out.getvalue()
+
+
+@contextlib.contextmanager
+def told_as_fault() -> Iterator[None]:
+    """Raise OutlineFault for what fontTools says of broken tables, whatever it is."""
+    from fontTools.ttLib import TTLibError
+
+    try:
+        yield
     except OutlineFault:
         raise
     except (
@@ -105,8 +118,7 @@ def as_truetype(raw: bytes) -> bytes:
         ValueError,
         struct.error,
     ) as fault:
-        raise OutlineFault(f"{type(fault).__name__}: {fault}") from fault  # what fontTools says of broken tables, whatever it is
-    return out.getvalue()
+        raise OutlineFault(f"{type(fault).__name__}: {fault}") from fault
 
 
 def _check_size(raw: bytes) -> None:
@@ -133,15 +145,13 @@ def _check_size(raw: bytes) -> None:
             raise OutlineFault("cut off")
 
 
-def _draw_anew(font: Any) -> None:
-    """Replace the PostScript outlines of an open font by TrueType ones."""
+@cache
+def _patient() -> type:
+    """Make the class that draws a glyph whose subroutines end."""
     from fontTools.misc.psCharStrings import T2OutlineExtractor
-    from fontTools.pens.cu2quPen import Cu2QuPen
-    from fontTools.pens.ttGlyphPen import TTGlyphPen
-    from fontTools.ttLib import newTable
 
     class Patient(T2OutlineExtractor):  # type: ignore[misc]
-        """Draws a glyph whose subroutines end."""
+        """Counts the subroutines of a glyph."""
 
         calls = 0
 
@@ -151,23 +161,43 @@ def _draw_anew(font: Any) -> None:
                 raise OutlineFault("a glyph that never ends")
             super().execute(charString)
 
+    return Patient
+
+
+def postscript_of(raw: bytes) -> tuple[Any, int]:
+    """Open the PostScript outlines of a font, and tell how many units an em has. Raises whatever fontTools says of one that is broken."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(io.BytesIO(raw), lazy=True)
+    return font["CFF "].cff[0], font["head"].unitsPerEm
+
+
+def drawn_anew(string: Any, units_per_em: int) -> Any:
+    """Draw one PostScript glyph as a glyph of TrueType. Raises OutlineFault, or whatever fontTools says of one that is broken."""
+    from fontTools.pens.cu2quPen import Cu2QuPen
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    pen, private = TTGlyphPen(None), string.private
+    drawer = _patient()(
+        Cu2QuPen(pen, ERROR_UNITS * units_per_em / 1000, reverse_direction=True),
+        getattr(private, "Subrs", []),
+        string.globalSubrs,
+        private.nominalWidthX,
+        private.defaultWidthX,
+        private,
+    )
+    drawer.execute(string)
+    return pen.glyph()
+
+
+def _draw_anew(font: Any) -> None:
+    """Replace the PostScript outlines of an open font by TrueType ones."""
+    from fontTools.ttLib import newTable
+
     top = font["CFF "].cff[0]
     strings, order, glyphs = top.CharStrings, font.getGlyphOrder(), {}
-    error = ERROR_UNITS * font["head"].unitsPerEm / 1000
     for name in order:
-        string = strings[name]
-        pen = TTGlyphPen(None)
-        private = string.private
-        drawer = Patient(
-            Cu2QuPen(pen, error, reverse_direction=True),
-            getattr(private, "Subrs", []),
-            string.globalSubrs,
-            private.nominalWidthX,
-            private.defaultWidthX,
-            private,
-        )
-        drawer.execute(string)
-        glyphs[name] = pen.glyph()
+        glyphs[name] = drawn_anew(strings[name], font["head"].unitsPerEm)
     glyf = font["glyf"] = newTable("glyf")
     glyf.glyphOrder, glyf.glyphs = order, glyphs
     font["loca"] = newTable("loca")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from functools import lru_cache
 from pathlib import Path
 
 import brotli
@@ -31,6 +32,7 @@ def folder_for_caches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "caches"
 
 
+@lru_cache
 def font_file(ending: str, flavor: str | None = None, letters: str = LETTERS) -> bytes:
     """Take some letters out of a font that comes as TTF and as OTF, with its pairs."""
     font = TTFont(FONT_FILES / f"SourceSansPro-Bold.{ending}", recalcTimestamp=False)
