@@ -262,6 +262,7 @@ def as_report(
         ],
         "notes": [{"date": one.date, "who": one.who, "card": one.card, "text": one.text, "data": one.data} for one in notes],
         "disagreements": disagreements(plays, measured, data_hash, notes),
+        "data": data_hash,
         "counted": sum(bool(play.cards) for play in now),
         "cards": card_counts(now, names or {}, measured.get("cards") or ()),
     }

@@ -556,7 +556,8 @@ CHAPTERS: list[tuple[str, str, Callable[[Sequence[Row]], _Chapter | None]]] = [
 
 
 def logged_of(logged: Mapping[str, Any], data: Any) -> dict[str, Any]:
-    """Prepare the games that people played; empty where there are none."""
+    """Prepare the games that people played; empty where there are none. `data` are the cards that were checked, if the log does not say."""
+    data = logged.get("data") or data
     plays, notes = logged.get("plays") or [], logged.get("notes") or []
     if not plays and not notes and not logged.get("disagreements"):
         return {}

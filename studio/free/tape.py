@@ -188,7 +188,10 @@ class Tape:
         return round(median(self.turns)) if self.turns else None
 
     def counts(self, pieces: Sequence[Piece], seen: Collection[int], winners: Collection[int]) -> list[CardCount]:
-        """Count by card how many of its copies were seen by a player, drawn, played from a hand and held at the end."""
+        """Count by card how many of its copies were seen by a player, drawn, played from a hand and held at the end.
+
+        Pieces such as mats are left out: those of whose look none was ever in a hand, if any piece was.
+        """
         scene = self.start.copied()
         hands = scene.in_hands
         drawn, played, won = set(hands), set[int](), set[int]()
@@ -199,16 +202,17 @@ class Tape:
             laid = {number for number in before if number not in hands and scene.pieces[number][0]}
             played |= laid
             won |= {number for number in laid if before[number] in winners}
-        faced = [number for number, piece in enumerate(pieces) if piece.has_face]
+        looks = {pieces[number].look for number in drawn}
+        faced = [number for number, piece in enumerate(pieces) if piece.has_face and (not looks or piece.look in looks)]
         cards = dict.fromkeys(pieces[number].card for number in faced)
 
         def count(card: str, of: Collection[int]) -> int:
             return sum(pieces[number].card == card for number in of)
 
-        found = [
-            CardCount(card, count(card, faced), *(count(card, of) for of in (seen, drawn, played, won, hands))) for card in cards
+        return [
+            CardCount(card, count(card, faced), *(count(card, of) for of in (seen, drawn, played, won, hands)))
+            for card in sorted(cards)
         ]
-        return [one for one in found if one.seen or one.drawn or one.played]
 
 
 class _Open(FreeTable):

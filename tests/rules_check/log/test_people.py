@@ -159,6 +159,7 @@ def test_the_report_gets_plain_data() -> None:
         ],
         "notes": [],
         "disagreements": [],
+        "data": CARDS.data,
         "counted": 0,
         "cards": [],
     }

@@ -173,3 +173,11 @@ def test_what_became_of_the_cards_is_a_table(bots: float | None) -> None:
     assert ("used by bots" in text) == bool(bots)
     assert "seconds a turn" in text
     assert "a quick one" in text
+
+
+def test_a_play_with_the_cards_as_they_are_says_so_whatever_hash_the_check_has() -> None:
+    made = make_examined()
+    made["logged"]["plays"] = [{"date": "2026-11-20", "players": ["Ann"], "data": "a" * 16}]
+    assert "as now" not in write_report(made)
+    made["logged"]["data"] = "a" * 16
+    assert "as now" in write_report(made)

@@ -83,6 +83,16 @@ def test_what_became_of_the_cards_is_counted(session: Session) -> None:
     assert (tape.turns, tape.turn_seconds, tape.seconds) == ([30, 10], 20, 41)
 
 
+def test_what_is_never_held_in_a_hand_is_no_card_to_count(session: Session) -> None:
+    table = session.table
+    table.state.pieces[5].look = 1  # a mat of its own, in the market
+    assert table.state.pieces[5].card not in {one.card for one in session.tape.counts(table.state.pieces, table.seen, [])}
+    for hand in [one for one in table.state.places.values() if one.is_hand]:
+        hand.pieces.clear()
+    bare = tapes.Tape(tapes.Scene.of(table.state))
+    assert table.state.pieces[5].card in {one.card for one in bare.counts(table.state.pieces, table.seen, [])}
+
+
 def test_a_long_pause_is_no_play(session: Session) -> None:
     do(session, 10, Pass(0, 1))
     do(session, 36_000, Pass(1, 2))
