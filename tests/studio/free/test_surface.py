@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from generator.data.game import Game
 from rules_check.log.store import log_in, read_plays
+from studio.free import tablefiles
+from studio.free.free import FreeTable
 from studio.free.surface import Surface
 from studio.guard.guarding import Door
 from studio.guard.seats import Seats
@@ -31,9 +35,9 @@ from studio.protocol.actions import (
     TableView,
     WatchTable,
 )
-from studio.protocol.messages import Remark
+from studio.protocol.messages import Faces, Picture, Remark
 from studio.protocol.played import Invite, Refused, Withdraw
-from tests.studio.free.test_free import SETUP, game_with, place
+from tests.studio.free.test_free import SETUP, Dealing, Session, game_with, place
 from tests.studio.guard.test_seats import Phone, token
 
 
@@ -216,3 +220,52 @@ def test_a_session_that_goes_on_keeps_its_file_and_its_clock(played: Surface, pa
     assert [step.at_s for step in played.session.tape.steps] == [30, 60, 90, 100]
     say(played, page, SaveTable())
     assert [(one.name, one.steps, one.players) for one in page.last(TableOffer).saved] == [("1.table", 4, 2)]
+
+
+class LoadingEarly(Surface):
+    """Leaks: the picture of the card that is drawn next is sent to all, to be there when it is needed."""
+
+    def _tell_all(self) -> None:
+        super()._tell_all()
+        assert self.table is not None
+        deck = next(one for one in self.table.state.places.values() if one.name == "deck")
+        top = self.table.state.pieces[deck.pieces[-1]].card
+        for friend in self.seats.friends if self.seats else ():
+            friend.tell(Faces(1, [Picture(top, "<svg/>")]))
+
+
+class RedrawingMore(Surface):
+    """Leaks: a table is sent once more if somebody holds a certain card."""
+
+    def _tell_all(self) -> None:
+        super()._tell_all()
+        assert self.table is not None
+        hands = [one for one in self.table.state.places.values() if one.is_hand]
+        if self.table.state.pieces[0].card in {self.table.state.pieces[number].card for one in hands for number in one.pieces}:
+            super()._tell_all()
+
+
+def heard(sort: type[Surface], folder: Path, game: Game, exchanged: tuple[int, int] | None) -> list[str]:
+    """Play at a table, with two hidden pieces exchanged, and return all that seat 2 was sent, in its order."""
+    seats = Seats(Door(8000, names=("192.168.1.20",)))
+    surface, page, phone = sort(folder / "cards.yaml", False, seats), Page(), Phone(1)
+    surface.drawn(game)
+    surface.opened(page)
+    table = Session(game, 3, 7, FreeTable).laid(Dealing(7), exchanged)
+    surface._begin(tablefiles.Session.begun(table))
+    surface.invite(page, Invite(1))
+    assert seats.join(phone, token(seats, 1))
+    surface.joined(phone)
+    for _ in range(3):
+        say(surface, page, Draw(0, place(table, "deck").key))
+        phone.sent.append({})  # the end of what one action has made
+    return [json.dumps(one) for one in phone.sent]
+
+
+@pytest.mark.parametrize(("sort", "is_tight"), [(Surface, True), (LoadingEarly, False), (RedrawingMore, False)])
+def test_neither_pictures_nor_redraws_tell_what_is_hidden(sort: type[Surface], is_tight: bool, tmp_path: Path) -> None:
+    game = game_with(tmp_path, setup=SETUP)
+    deck, hand = [4, 3, 2, 1], 7  # of the deck from its top, and what seat 1 holds
+    before = heard(sort, tmp_path, game, None)
+    others = [heard(sort, tmp_path, game, (0, hand)), *(heard(sort, tmp_path, game, (one, 0)) for one in deck)]
+    assert all(one == before for one in others) == is_tight
