@@ -49,7 +49,7 @@ PLAY = """(seed) => { // acts at random about once a second, by keys and by clic
 }"""
 TABLE = """() => { // what lies where, in words that do not depend on the seat
   const own = Number(document.querySelector('.surface').dataset.seat) + 1;
-  const said = [...document.querySelectorAll('.surface [data-place]')].map((one) => `${one.dataset.place} ${one.ariaLabel.replace('your ', `seat ${own}’s `)}`);
+  const said = [...document.querySelectorAll('.surface [data-place]:not(.looking)')].map((one) => `${one.dataset.place} ${one.ariaLabel.replace('your ', `seat ${own}’s `)}`);
   const tallies = [...document.querySelectorAll('.surface section')].flatMap((seat) => [...seat.querySelectorAll('.tally')].map((one) => seat.ariaLabel + one.innerText));
   return JSON.stringify([...new Set(said)].sort().concat(tallies.sort()));
 }"""

@@ -11,10 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from statistics import median
+from typing import Any
 
 from rules_check.log.plays import CardCount
 from studio.free.free import MOST_LINES, Dice, FreeTable, Line, Piece, Place, State
-from studio.protocol.actions import SPECTATOR, TableView
+from studio.protocol.actions import SPECTATOR, SeenPiece, TableView
 
 MOST_STEPS = 10_000
 """Steps that a tape keeps; of a longer session the last ones."""
@@ -220,6 +221,10 @@ class _Open(FreeTable):
 
     def seers(self, number: int, place: Place) -> frozenset[int]:
         return self._all
+
+    def _seen_piece(self, viewer: int, number: int, place: Place, *more: Any) -> SeenPiece:
+        piece = super()._seen_piece(viewer, number, place, *more)
+        return replace(piece, is_own=piece.is_own and not place.is_hand)  # in a hand it lies face down for others alone
 
     def _follows(self, viewer: int, number: int, place: Place) -> bool:
         return place.is_spread or place.is_hand or place.pieces[-1] == number

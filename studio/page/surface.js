@@ -316,7 +316,7 @@ const pass = () => act("pass", { to: (tableView.value.turn + 1) % tableView.valu
 function wordsOf(piece) {
   const look = tableView.value.looks[piece.look];
   const name = piece.face ? cardById.value.get(piece.face)?.name ?? piece.face : `${look.name}${look.has_face ? ", face down" : ""}`;
-  return `${name}${piece.is_own ? ", face down, known to you" : ""}${piece.turn ? `, turned by ${piece.turn}°` : ""}${piece.marks ? `, ${piece.marks} counters` : ""}`;
+  return `${name}${piece.is_own ? `, face down${film.value ? "" : ", only you know it"}` : ""}${piece.turn ? `, turned by ${piece.turn}°` : ""}${piece.marks ? `, ${piece.marks} counters` : ""}`;
 }
 
 /** The card that a piece shows: its face, or its back; "" if neither is drawn. */
@@ -329,8 +329,9 @@ function Enlarged() {
   useEffect(() => { if (piece) host.current?.showModal(); }, [piece]);
   if (!piece || !tableView.value.looks[piece.look]) return null;
   const { width, height } = tableView.value.looks[piece.look];
-  const close = () => { enlarged.value = null; document.querySelector(`.surface [data-piece="${piece.id}"]`)?.focus({ preventScroll: true }); };
-  return html`<dialog class="enlarged" ref=${host} aria-label=${wordsOf(piece)} style=${{ "--wide": width, "--high": height }} onClick=${close} onKeyDown=${(event) => { event.preventDefault(); event.stopPropagation(); close(); }} onClose=${close}><${Face} id=${pictureOf(piece)} /></dialog>`;
+  const close = () => host.current?.close(); // until then nothing behind it takes the focus
+  const closed = () => { enlarged.value = null; document.querySelector(`.surface [data-piece="${piece.id}"]`)?.focus({ preventScroll: true }); };
+  return html`<dialog class="enlarged" ref=${host} aria-label=${wordsOf(piece)} style=${{ "--wide": width, "--high": height }} onClick=${close} onKeyDown=${(event) => { event.preventDefault(); event.stopPropagation(); close(); }} onClose=${closed}><${Face} id=${pictureOf(piece)} /></dialog>`;
 }
 
 function Picture({ piece }) {
@@ -359,7 +360,7 @@ function PieceButton({ piece, place, count = 1 }) {
     onKeyDown=${onKey}>
     <${Picture} piece=${piece} />
     ${piece.marks > 0 && html`<span class="marks">${piece.marks}</span>`}
-    ${piece.is_own && html`<span class="only" aria-hidden="true">only you</span>`}
+    ${piece.is_own && html`<span class="only" aria-hidden="true">${film.value ? "face down" : "only you"}</span>`}
   </button>`;
 }
 

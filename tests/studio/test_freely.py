@@ -143,6 +143,7 @@ def test_a_play_is_noted_logged_and_gone_through_again(table: Any, free_studio: 
     page.get_by_label("Name of seat 1").fill("Ann")
     page.get_by_label("Seat 1 won").check()
     page.get_by_label("What was it like?").fill("Long.")
+    assert barriers(page) == []
     page.get_by_role("button", name="Log this play").click()
     page.get_by_text("Logged as play 1").wait_for()
     (play,) = read_plays(log_in(free_studio.folder))
@@ -152,6 +153,7 @@ def test_a_play_is_noted_logged_and_gone_through_again(table: Any, free_studio: 
     page.get_by_role("button", name="Show the moment").click()
     page.get_by_text("Table 1, step 1 of 1").wait_for()
     assert len(faces(page, ".surface [data-hand=true]")) == 13
+    assert barriers(page) == []
     page.get_by_role("button", name="Back", exact=True).click()
     page.get_by_text("step 0 of 1").wait_for()
     assert count(page, "deck") == 2
@@ -159,6 +161,17 @@ def test_a_play_is_noted_logged_and_gone_through_again(table: Any, free_studio: 
     page.get_by_text("step 1 of 1").wait_for()
     page.get_by_role("button", name="Leave it").click()
     assert count(page, "your hand") == 4
+    page.get_by_role("button", name="New table").click()
+    page.get_by_role("button", name="Move by move through table 1").wait_for()
+    assert barriers(page) == []
+    page.get_by_role("button", name="Back to the table").click()
+    page.locator(".own [data-hand=true] button.piece").first.focus()
+    page.keyboard.press("z")
+    page.get_by_role("dialog").locator("[data-card]").wait_for()
+    assert barriers(page) == []
+    page.keyboard.press("Escape")
+    until(lambda: page.get_by_role("dialog").count() == 0, "it is put back")
+    assert page.evaluate("document.activeElement.matches('.own button.piece')")
 
 
 def test_pieces_are_chosen_and_moved_together(table: Any) -> None:

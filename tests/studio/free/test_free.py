@@ -448,16 +448,23 @@ def redealt(game: Game, players: int, seed: int, sort: type[FreeTable]) -> bool 
 
     dealing = Noting(seed)
     dealt = session.laid(dealing)
+    at_first = list(range(len(dealt.state.pieces)))
     assert not events
+
+    def note(found: FreeTable, number: int) -> None:
+        last_seen[number] = len(events)
+        if number >= len(at_first):  # who sees a copy knows what it was made from
+            card = found.state.pieces[number].card
+            last_seen.update({one: len(events) for one, piece in enumerate(found.state.pieces) if piece.card == card})
 
     def watch(found: FreeTable) -> None:
         for spot in found.state.places.values():
             for number in spot.pieces:
                 if FreeTable.sees(found, seat, number, spot):
-                    last_seen[number] = len(events)
+                    note(found, number)
         looking = found._looking.get(seat)
         for number in looking.ids.values() if looking else ():
-            last_seen[number] = len(events)
+            note(found, number)
 
     first = session.played(dealt, seat, STEPS, watch)
 
@@ -466,7 +473,7 @@ def redealt(game: Game, players: int, seed: int, sort: type[FreeTable]) -> bool 
 
     faced = [piece.has_face for piece in dealt.state.pieces]
     choices: list[tuple[int, tuple[int, int]]] = []
-    for event, order in [(0, list(range(len(faced)))), *enumerate(events, 1)]:
+    for event, order in [(0, at_first), *enumerate(events, 1)]:
         hidden = [slot for slot, number in enumerate(order) if faced[number] and last_seen.get(number, -1) < event]
         pairs = [(a, b) for a in hidden for b in hidden if a < b and alike(event, order[a]) == alike(event, order[b])]
         choices += [(event, pair) for pair in picking.sample(pairs, min(len(pairs), 3))]
