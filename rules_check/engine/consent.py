@@ -98,7 +98,8 @@ def untrusted(rules: OwnRules) -> Problem:
 def trust(rules: OwnRules) -> None:
     """Keep the user's agreement to the content of these rules. Raises ProblemError if nothing can be kept safely, OSError if not at all."""
     home = _home()
-    make_private(home)
+    if not _is_in_game(home, rules.path.parent):
+        make_private(home)
     if why := why_unsafe(home, rules.path.parent):
         hint = "set XDG_STATE_HOME to a folder of your own outside the game, or unset it"
         raise ProblemError(Problem("unsafe-state", f"agreement cannot be kept: {why}", Place(FILE), hint))
@@ -116,9 +117,14 @@ def distrust(rules: OwnRules) -> bool:
 
 def why_unsafe(home: Path, folder: Path) -> str:
     """Say why agreement in a folder may not be the user's own; empty if it is. Raises OSError if the folder is missing."""
-    if lies_within(Path(os.path.realpath(home)), folder):
+    if _is_in_game(home, folder):
         return f"{home} is in the game's folder"
     return unsafe(home)
+
+
+def _is_in_game(home: Path, folder: Path) -> bool:
+    """Return whether a folder for agreements, be it made or not, is in that of a game."""
+    return lies_within(Path(os.path.realpath(home)), folder)
 
 
 def _home() -> Path:

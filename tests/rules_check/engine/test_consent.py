@@ -121,6 +121,13 @@ def test_a_state_that_came_with_the_game_is_no_agreement(game: Path, monkeypatch
         trust(rules)
 
 
+def test_nothing_is_made_in_a_game_that_is_to_hold_the_agreement(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(game / "state"))
+    with pytest.raises(ProblemError, match="is in the game's folder"):
+        agree(game)
+    assert not (game / "state").exists()
+
+
 def test_a_state_by_a_relative_path_is_none(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "state")
     assert consent._state_home() == Path.home() / ".local" / "state"
