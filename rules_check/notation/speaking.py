@@ -50,10 +50,11 @@ from rules_check.notation.program import (
     Step,
     Swap,
     Turns,
+    Variable,
     Where,
     ZoneDeclared,
 )
-from rules_check.notation.saying import Speaker, article, is_zero, joined, plural, spaced
+from rules_check.notation.saying import Speaker, article, is_zero, plural, spaced
 from rules_check.notation.vocabulary import Vocabulary
 from rules_check.notation.walking import is_same
 
@@ -470,10 +471,20 @@ def _each(teller: _Teller, step: Each, depth: int) -> Iterator[Line]:
     if step.start is not None:
         head = f"{head}, clockwise from {teller.say(step.start)}"
     if step.variable is not None:
-        variable = step.variable
-        keys = [teller.speaker.about(variable, key, teller.say) for key in step.keys]
-        head = f"{head}, in order of {joined(keys, 'then')}, the lowest first"
+        keys = [_ordered(teller, step.variable, key) for key in step.keys]
+        head = f"{head}, {', then '.join(keys)}"
     yield from teller.block(f"{head}:", step.steps, depth)
+
+
+def _ordered(teller: _Teller, variable: Variable, key: Expression) -> str:
+    """Say who comes first: "lowest price first"."""
+    side = "lowest"
+    if isinstance(key, Numeric) and key.operator == "-" and is_zero(key.parts[0]):
+        side, key = "highest", key.parts[1]
+    said = teller.speaker.about(variable, key, teller.say)
+    for start in ("their ", "the "):
+        said = said.removeprefix(start)
+    return f"{side} {said} first"
 
 
 def _turns(teller: _Teller, step: Turns, depth: int) -> Iterator[Line]:

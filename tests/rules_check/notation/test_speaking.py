@@ -54,7 +54,15 @@ _STILTED = (
         "total total",
         "all at first",
     ),
-    *("is of you", "for each of all", "over all", "turn number is 1", "set the mark", "is now you"),
+    *(
+        "is of you",
+        "for each of all",
+        "over all",
+        "turn number is 1",
+        "set the mark",
+        "is now you",
+        "order of minus",
+    ),
 )
 
 
