@@ -24,6 +24,7 @@ from typing import Any
 
 from generator.cells.books import MAX_CELLS, MAX_ROWS, BookFault, read_sheets_of
 from generator.cells.merged import Area, fill_down
+from generator.cells.records import read_records
 from generator.cells.tables import BROKEN, UNCOMPUTED, Cell, NoValue, ShownDate, ShownNumber, Table, describe, is_empty, shows_error
 from generator.cells.valueless import ShownCells
 from generator.data.csvtext import is_formula
@@ -34,6 +35,8 @@ from generator.data.problems import Place, Problem, ProblemError, closest, one_o
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t"}
 CSV_ENDINGS = (".csv", ".tsv", ".txt")
 BOOK_ENDINGS = (".xlsx", ".xlsm", ".ods")
+RECORD_ENDING = ".json"
+ENDINGS = (*CSV_ENDINGS, *BOOK_ENDINGS, RECORD_ENDING)
 MAX_BYTES = 32 * 1024 * 1024
 MAX_TEXT = 32_767  # of a cell in XLSX
 MAX_COLUMNS = 1000
@@ -59,6 +62,8 @@ class Worksheet:
     is_hidden: bool = False
     is_turned: bool = False
     """Whether `rows` are the columns of the sheet: a card is a column there."""
+    lines: Sequence[int] = ()
+    """The line of each row in a file that has no cells, such as JSON."""
 
     def turned(self) -> Worksheet:
         """Return the sheet with rows and columns exchanged; its cells keep their places."""
@@ -67,6 +72,8 @@ class Worksheet:
 
     def place(self, row: int, column: int) -> Place:
         """Return the place of a cell; row and column count from 0."""
+        if self.lines:
+            return Place(self.file, self.lines[row] if row < len(self.lines) else 1)
         if self.is_turned:
             row, column = column, row
         cell = f"{column_letters(column)}{row + 1}"
@@ -210,19 +217,19 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
     Raises ProblemError for what is none that can be read, OSError where the machine refuses.
     """
     ending = path.suffix.lower()
-    if ending not in (*CSV_ENDINGS, *BOOK_ENDINGS):
+    if ending not in ENDINGS:
         raise ProblemError(
             Problem(
                 "bad-spreadsheet",
-                f"expected a file that ends in {one_of((*CSV_ENDINGS, *BOOK_ENDINGS))[7:]}, found '{name}'",
+                f"expected a file that ends in {one_of(ENDINGS)[7:]}, found '{name}'",
                 Place(name),
-                "save it as XLSX, ODS or CSV",
+                "save it as XLSX, ODS, CSV or JSON",
             )
         )
     try:
         raw = read_file(path, None, MAX_BYTES, name)
     except (FileNotFoundError, NotADirectoryError):
-        there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS)]
+        there = [p.name for p in path.parent.glob("*") if p.suffix.lower() in ENDINGS]
         near = closest(path.name, there)
         raise ProblemError(
             Problem("no-such-file", f"there is no file {name}", Place(name), f"did you mean '{near}'?" if near else None)
@@ -232,6 +239,9 @@ def read_sheets(path: Path, name: str, known: Collection[str], encoding: str = "
 
 def read_raw(raw: bytes, ending: str, name: str, known: Collection[str], encoding: str = "utf-8") -> list[Worksheet]:
     """Read every sheet of a file whose bytes are at hand, by its ending. Raises ProblemError for what is none that can be read."""
+    if ending == RECORD_ENDING:
+        found = read_records(_decoded(raw, name, encoding), name)
+        return [Worksheet(name, one.name, one.rows, is_alone=len(found) == 1, lines=one.lines) for one in found]
     return read_book(raw, name) if ending in BOOK_ENDINGS else [read_csv(raw, name, known, encoding)]
 
 

@@ -13,6 +13,7 @@ TARGETS = {
     "cgs": ("generator.cli.export_tables", "cgs_command"),
     "csv": ("generator.cli.spreadsheets", "csv_command"),
     "drivethrucards": ("generator.cli.export_services", "drivethrucards_command"),
+    "json": ("generator.cli.spreadsheets", "json_command"),
     "makeplayingcards": ("generator.cli.export_services", "makeplayingcards_command"),
     "png": ("generator.cli.export_pictures", "png_command"),
     "screentop": ("generator.cli.export_tables", "screentop_command"),

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, guarded
+from generator.cli.console import FINE, FORMAT, GAME, PROBLEMS, STRICT, Printer, Unasked, agreed, guarded
 from generator.data.files import reading
-from generator.data.problems import ProblemError, Problems
+from generator.data.problems import Place, Problem, ProblemError, Problems, counted
 
 if TYPE_CHECKING:
-    from generator.data.languages import Coverage
+    from generator.cells.translations import Translated
+    from generator.data.languages import Coverage, TextPath
     from generator.data.schema import Checked
 
 
@@ -22,22 +26,62 @@ if TYPE_CHECKING:
 @click.option("--missing", is_flag=True, help="List every text that is missing or stale, with its place.")
 @click.option("--start", metavar="CODE", help="Write a translation file with every text, such as cards.de.yaml.")
 @click.option("--update", is_flag=True, help="Add missing texts to the translations, empty, each below its original.")
+@click.option(
+    "--export",
+    "exported",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write all texts to a spreadsheet for translators: CSV, XLSX or JSON.",
+)
+@click.option(
+    "--import",
+    "imported",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read such a spreadsheet (CSV, XLSX, ODS, JSON) into the translations.",
+)
+@click.option("--dry-run", is_flag=True, help="With --import: show the changes without making them.")
+@click.option("--yes", is_flag=True, help="With --import: do not ask for confirmation.")
 @STRICT
 @FORMAT
-def languages_command(game: str | None, missing: bool, start: str | None, update: bool, strict: bool, format_: str) -> int:
+def languages_command(
+    game: str | None,
+    missing: bool,
+    start: str | None,
+    update: bool,
+    exported: Path | None,
+    imported: Path | None,
+    dry_run: bool,
+    yes: bool,
+    strict: bool,
+    format_: str,
+) -> int:
     """Show which languages a game has, and how complete each is."""
     printer = Printer(format_ == "json")
+    if imported is None and (dry_run or yes):
+        raise click.UsageError(f"{'--dry-run' if dry_run else '--yes'} goes with --import")
+    if exported is not None and imported is not None:
+        raise click.UsageError("use either --export or --import")
+    if exported is not None and exported.suffix.lower() not in (".csv", ".xlsx", ".json"):
+        raise click.UsageError(f"--export expected a file that ends in .csv, .xlsx or .json, found '{exported}'")
+    if imported is not None and printer.is_json and not (yes or dry_run):
+        raise click.UsageError("--import asks first, which --format json cannot; add --yes or --dry-run")
 
     def work() -> int:
-        path = _path(game, start is not None or update)
+        path = _path(game, start is not None or update or (imported is not None and not dry_run))
         printer.folder = path.parent
         problems = Problems()
+        if imported is not None:
+            return _import(path, imported, dry_run, yes, strict, printer)
         if start is not None:
             _start(path, start, printer)
         if update:
             _update(path, printer)
         checked, coverages = _surveyed(path, problems)
         _tell(path, checked, coverages, missing, printer)
+        if exported is not None:
+            problems.raise_errors()
+            _export(path, checked, exported, printer)
         printer.report(problems)
         return PROBLEMS if problems.has_errors or (strict and problems.count("warning")) else FINE
 
@@ -107,6 +151,117 @@ def _update(path: Path, printer: Printer) -> None:
     replace_files(written, known)
     for file in written:
         printer.say(str(file), "")
+
+
+def _export(path: Path, checked: Checked, target: Path, printer: Printer) -> None:
+    """Write a game's texts and their translations as a spreadsheet."""
+    from generator.cells.records import write_records
+    from generator.cells.spreadsheets import write_csv, write_xlsx
+    from generator.cells.translations import translation_table
+    from generator.data.files import write_files
+
+    table = translation_table(path, checked)
+    if target.suffix.lower() == ".xlsx":
+        content = write_xlsx([table], checked.data["game"]["title"], str(target))
+    else:
+        content = write_csv(table) if target.suffix.lower() == ".csv" else write_records([table])
+    write_files({target: content})
+    printer.results["files"] = [str(target)]
+    printer.say("", str(target))
+
+
+def _import(path: Path, source: Path, is_dry: bool, is_sure: bool, is_strict: bool, printer: Printer) -> int:
+    """Read a spreadsheet of translations into the files of their languages, after a question; return the exit code."""
+    from generator.cells.spreadsheets import read_sheets
+    from generator.cells.translations import KEY, read_translations
+    from generator.data.files import replace_files
+
+    problems = Problems()
+    checked, _ = _surveyed(path, Problems())
+    with reading():
+        sheets = read_sheets(source, str(source), {KEY, checked.data["game"]["language"]})
+    sheet = next((one for one in sheets if one.name == "texts"), sheets[0])
+    found = read_translations(sheet, checked, problems)
+    problems.raise_errors()
+    written, known, counts = dict[Path, bytes](), dict[Path, bytes | None](), dict[str, int]()
+    for language, texts in found.items():
+        count, file, before, content = _translated(path, checked, language, texts, problems)
+        counts[language] = count
+        if count:
+            written[file], known[file] = content, before
+    problems.raise_errors()
+    printer.report(problems)
+    printer.results = {"changed": counts, "files": []}
+    for language, count in counts.items():
+        printer.say(f"{language}: {counted(count, 'text')} changed" if count else f"{language}: nothing to change")
+    exit_code = PROBLEMS if is_strict and problems.count("warning") else FINE
+    if not written:
+        return exit_code
+    for file in written:
+        _show_difference(file, known[file], written[file], printer)
+    if is_dry:
+        printer.say("", "A dry run: nothing was changed.")
+        return exit_code
+    if not is_sure and not _agreed("Change " + " and ".join(file.name for file in written) + "?"):
+        printer.remark("nothing was changed")
+        return exit_code
+    replace_files(written, known)
+    printer.results["files"] = [str(file) for file in written]
+    printer.say(*map(str, written))
+    return exit_code
+
+
+def _agreed(question: str) -> bool:
+    """Ask. Raises Unasked without a terminal."""
+    if not sys.stdin.isatty():
+        raise Unasked("nothing was changed: --import asks first, but there is no terminal; add --yes")
+    return agreed(question)
+
+
+def _translated(
+    path: Path, checked: Checked, language: str, texts: Mapping[TextPath, Translated], problems: Problems
+) -> tuple[int, Path, bytes | None, bytes]:
+    """Put texts into the translation of a language: how many are others than before, its file, what that held and holds then."""
+    from generator.cells.translations import changed_texts, said_in
+    from generator.data.languages import file_of, translate
+    from generator.data.opening import read_file
+    from generator.data.patching import PatchError
+    from generator.data.source import MAX_BYTES
+    from generator.data.translating import starter, with_translations
+
+    file = file_of(path, language)
+    before: bytes | None = None
+    if file.exists():
+        with reading():
+            before = read_file(file, file.parent, MAX_BYTES)
+    changed = dict(changed_texts(texts, said_in(path, checked, language) if before is not None else {}))
+    content = starter(path, checked, language).encode() if before is None else before
+    if changed:
+        said = {key: (one.said, one.original) for key, one in changed.items()}
+        try:
+            content = with_translations(path, checked, language, content, said).encode()
+        except (PatchError, KeyError) as fault:
+            place = Place(file.name)
+            hint = "write the card on several lines, or change this text in the file itself"
+            problems.add(Problem("cannot-change", f"{file.name} cannot be changed by an import: {fault}", place, hint))
+            return 0, file, before, content
+        faults = Problems()
+        translate(path, checked, language, faults, content)
+        for problem in faults:
+            one = next((one for key, one in changed.items() if f"'{'.'.join(key)}'" in problem.message), None)
+            problems.add(replace(problem, place=one.place) if one else problem)
+    return len(changed), file, before, content
+
+
+def _show_difference(file: Path, before: bytes | None, after: bytes, printer: Printer) -> None:
+    """Print what becomes of a file, without the lines of a new one that are empty texts."""
+    import difflib
+
+    if before is None:
+        printer.say("", f"{file.name}: a new file")
+        return
+    lines = difflib.unified_diff(before.decode().splitlines(), after.decode().splitlines(), file.name, file.name, "", "", 1, "")
+    printer.say("", *lines)
 
 
 def _tell(path: Path, checked: Checked, coverages: list[Coverage], is_listed: bool, printer: Printer) -> None:

@@ -341,6 +341,14 @@ class LanguagesShape(TypedDict):
     file: str
     texts: int
     translations: list[TranslationShape]
+    files: NotRequired[list[str]]
+
+
+class ImportedTextsShape(TypedDict):
+    """`languages --import`: how many texts of each language change."""
+
+    changed: dict[str, int]
+    files: list[str]
 
 
 class ExtraShape(TypedDict):
@@ -539,6 +547,7 @@ SHAPES: dict[str, Any] = {
     "export cgs": CardGameShape,
     "export csv": TablesShape,
     "export drivethrucards": OrderShape,
+    "export json": TablesShape,
     "export makeplayingcards": OrderShape,
     "export png": PicturesShape,
     "export screentop": GridsShape,
@@ -550,7 +559,7 @@ SHAPES: dict[str, Any] = {
     "fit": FitsShape,
     "games": GamesShape,
     "import": ImportShape,
-    "languages": LanguagesShape,
+    "languages": LanguagesShape | ImportedTextsShape,
     "lint": LintShape,
     "odds": PilesShape | ChancesShape,
     "preview": FilesShape,

@@ -1,4 +1,4 @@
-"""The commands `export csv`, `export xlsx` and `import`: a game's cards as spreadsheets, and back."""
+"""The commands `export csv`, `export xlsx`, `export json` and `import`: a game's cards as spreadsheets, and back."""
 
 from __future__ import annotations
 
@@ -105,6 +105,26 @@ def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, l
     return _export(game, only, lang, format_, contents)
 
 
+@click.command("json")
+@GAME
+@_ONLY
+@output_file("The file to write", "output/GAME.json")
+@LANG
+@FORMAT
+def json_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
+    """Write the cards as JSON, for scripts. It is an object with a list of records for each kind; import reads it, too."""
+    check_ending(placed(output, Path("output/game.json"))[0], ".json")
+
+    def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
+        from generator.cells.records import write_records
+
+        path, is_usual = placed(output, Path("output") / f"{loaded.name}.json")
+        path = path if is_usual else named_in(path, loaded, lang, False)
+        return {path: write_records(tables)}
+
+    return _export(game, only, lang, format_, contents)
+
+
 def _export(
     game: str | None,
     only: tuple[str, ...],
@@ -190,7 +210,7 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Import cards from a spreadsheet (CSV, XLSX, ODS). It shows the changes to cards.yaml and asks first.
+    """Import cards from a spreadsheet (CSV, XLSX, ODS, JSON). It shows the changes to cards.yaml and asks first.
 
     The source is a file, or an address that begins with https://, such as a link to a Google sheet. Only an address uses the network.
     """
@@ -322,12 +342,12 @@ def _refuse_unknown_columns(option: str, words: Iterable[str], known: list[str],
 
 def _refuse_several(file: str, game: str | None, others: list[str]) -> None:
     """Refuse a second file, and a folder of them."""
-    from generator.cells.spreadsheets import BOOK_ENDINGS, CSV_ENDINGS
+    from generator.cells.spreadsheets import ENDINGS
 
     several = "import takes one file at a time, {}; a workbook has a sheet for each kind: emporium-pnp export xlsx"
-    second = game if game and Path(game).suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS) else None
+    second = game if game and Path(game).suffix.lower() in ENDINGS else None
     if second or others:
-        if second or Path(others[0]).suffix.lower() in (*CSV_ENDINGS, *BOOK_ENDINGS):
+        if second or Path(others[0]).suffix.lower() in ENDINGS:
             raise click.UsageError(several.format(f"and '{second or others[0]}' is another"))
         raise click.UsageError(f"Got unexpected extra argument{'s' if others[1:] else ''} ({' '.join(others)})")
     if Path(file).is_dir():

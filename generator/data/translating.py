@@ -7,7 +7,9 @@ left as they stand; what is added is an empty text with its original in a commen
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 from generator.data.entries import written_at
@@ -80,6 +82,33 @@ def with_translation(path: Path, checked: Checked, language: str, content: bytes
         end = start + len(lines[number].rstrip("\r\n"))
         margin = lines[number][: len(lines[number]) - len(lines[number].lstrip())]
         edits.append(Edit(start, end, f"{margin}# {own}: {original.shown}"))
+    return replaced(text, edits)
+
+
+def with_translations(
+    path: Path, checked: Checked, language: str, content: bytes, said: Mapping[TextPath, tuple[str | Sequence[str], str]]
+) -> str:
+    """Write several texts of a translation, each with what it is translated from, which stands in the comment above it.
+
+    Raises KeyError for a text that is in braces and missing, PatchError where one cannot be written by itself, ProblemError where the file has
+    errors.
+    """
+    root = translate(path, checked, language, Problems(), content)[2]
+    if any(root.at(key)[1] < len(key) for key in said):
+        content = (updated(path, checked, language, content) or "").encode() or content
+    text = text_of(content)[1]
+    layout, lines, edits = read_layout(text), text.splitlines(keepends=True), list[Edit]()
+    starts = [0, *accumulate(map(len, lines))]
+    own = checked.data["game"]["language"]
+    for key, (words, original) in said.items():
+        above = written_at(layout, key[:-1])
+        edits += value_edits(text, written_at(layout, key), words, in_flow=above.style == "flow")
+        line = bisect_right(starts, above.keys[key[-1]][0])
+        number = record_above(lines, line, own)
+        if number is not None:
+            margin = lines[number][: _depth(lines[number])]
+            end = starts[number] + len(lines[number].rstrip("\r\n"))
+            edits.append(Edit(starts[number], end, f"{margin}# {own}: {original}"))
     return replaced(text, edits)
 
 
