@@ -240,6 +240,8 @@ def test_pieces_of_cards_yaml_in_the_document_are_read(tmp_path: Path) -> None:
     assert (set(riddle) - {"fields"}, sides.card("goat").back) == ({"template", "reverse"}, "goat-reverse")
     (fonts,) = blocks("cards-yaml.md", "yaml fonts")
     assert set(yaml.safe_load(fonts)["text"]) == set(schema.FontFiles.entries)
+    (fallback,) = (yaml.safe_load(block) for block in blocks("cards-yaml.md", "yaml fallback"))
+    assert fallback["text"][1] in fallback
 
 
 def test_every_section_is_described() -> None:

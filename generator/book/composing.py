@@ -442,17 +442,20 @@ class Composer:
                     own = words.opened[-1]
                     look = replace(style, weight=own.weight or style.weight, is_italic=own.is_italic or style.is_italic)
                     font = self.font(look, is_bold, is_italic)
-                    refused = refusal(text, font)
-                    if refused:
-                        self.fault(refused.code, refused.message, line[0], refused.hint)
-                    for lack in lacking(text, font) if not refused else ():
-                        self.fault(lack.code, lack.message, line[0], lack.hint)
+                    for one, letters in font.runs(text):
+                        self.check_letters(letters, one, line[0])
                     self.read_text(text, words, font, line[0])
             else:
                 name = "struck-out words" if node.type == "s" else node.type.replace("_", " ")
                 name = f"an {name}" if name == "image" else name
                 hints = {"image": "a picture stands in a paragraph of its own", "s": "a plain ~ is written \\~"}
                 self.fault("rulebook-markdown", f"the rulebook cannot show {name} within a text", line[0], hints.get(node.type))
+
+    def check_letters(self, text: str, font: Font, line: int) -> None:
+        """Report what a font cannot set of a text."""
+        refused = refusal(text, font)
+        for lack in [refused] if refused else lacking(text, font):
+            self.fault(lack.code, lack.message, line, lack.hint)
 
     def stretches(self, text: str, words: _ParagraphBuilder) -> Iterator[str]:
         """Divide a text at its marks of styles, each of which begins or ends once what is before it was taken."""
@@ -493,8 +496,8 @@ class Composer:
     def read_plain(self, text: str, words: _ParagraphBuilder, font: Font, line: int) -> None:
         """Read text without icons; emoji become pictures."""
         for part, shown in font.pictured(text):
-            if not shown:
-                words.text(part, font)
+            for one_font, letters in font.runs(part) if not shown else ():
+                words.text(letters, one_font)
             for one in shown:
                 icon = self.emoji(one, line)
                 if icon is not None:
@@ -833,9 +836,8 @@ class Composer:
         font = self.font(style, is_bold)
         if text not in reported:
             reported.add(text)
-            refused = refusal(text, font)
-            for one in [refused] if refused else lacking(text, font):
-                self.fault(one.code, one.message, line, one.hint)
+            for one, letters in font.runs(text):
+                self.check_letters(letters, one, line)
         words = _ParagraphBuilder()
         self.read_plain(text, words, font, line)
         paragraphs = words.closed()

@@ -53,6 +53,7 @@ from generator.data.budget import HINT, OutOfTime, limited, said_of
 from generator.data.game import Game, Record
 from generator.data.opening import read_file
 from generator.data.problems import Place, ProblemError, did_you_mean
+from generator.data.quoting import quotes_of
 from generator.data.units import PT_PER_MM
 from generator.data.wording import phrase
 from generator.face.bidi import turns
@@ -168,9 +169,10 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
     from markdown_it.tree import SyntaxTreeNode
 
     text, lines = rendered
-    rules = ["table", "strikethrough", "smartquotes", "replacements"]
+    quotes = quotes_of(language_of(game)) if game.quoting else None
+    rules = ["table", "strikethrough", "replacements", *(["smartquotes"] if quotes else [])]
     markdown = (
-        MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": phrase(language_of(game), "quotes").split("|")})
+        MarkdownIt("commonmark", {"html": True, "typographer": True, "quotes": list(quotes or ())})
         .enable(rules)
         .disable("text_join")
     )

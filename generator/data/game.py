@@ -245,6 +245,11 @@ class Game:
         return size
 
     @property
+    def quoting(self) -> str:
+        """The language whose quotes take the place of straight ones in texts; nothing where these are printed as they are written."""
+        return "" if self.print_defaults.get("quotes") == "as-written" else self.language
+
+    @property
     def edition(self) -> str:
         """The title and version, and the language where that is another than the game's own: by this programs tell it apart."""
         return f"{self.title} {self.version}{f' ({self.language})' if self.is_translated else ''}"

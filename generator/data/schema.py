@@ -237,6 +237,7 @@ if TYPE_CHECKING:  # to a type checker a leaf is anything: pydantic gives it its
     from typing import Any as _Pair
     from typing import Any as _Paper
     from typing import Any as _PerCent
+    from typing import Any as _Quotes
     from typing import Any as _Rule
     from typing import Any as _Scalar
     from typing import Any as _Score
@@ -272,6 +273,7 @@ else:
     _Pair = Leaf(check_pair, _PAIR_SCHEMA)
     _Marks = Leaf(check_choice(("crop", "lines", "none")), {"type": "string"})
     _Backs = Leaf(_check_backs, {"type": "string"})
+    _Quotes = Leaf(check_choice(("curly", "as-written")), {"type": "string", "enum": ["curly", "as-written"]})
     _Flip = Leaf(check_choice(("long-edge", "short-edge")), {"type": "string"})
     _Millimetres = Leaf(_check_within(-20, 20), {"type": "number"})
     _Degrees = Leaf(_check_within(-5, 5), {"type": "number"})
@@ -317,7 +319,10 @@ class FontFiles(Section):
     black: _Line = given(default=None, description="the file of the heaviest face")
 
 
-_Font: Any = Either(lambda spec: "files" if isinstance(spec, dict) else "name", {"name": _Family, "files": FontFiles})
+_Font: Any = Either(
+    lambda spec: "files" if isinstance(spec, dict) else "families" if isinstance(spec, list) else "name",
+    {"name": _Family, "files": FontFiles, "families": Listed(_Family, 1)},
+)
 
 
 class PrintDefaults(Section):
@@ -331,6 +336,9 @@ class PrintDefaults(Section):
     gutter: _Length = given(default=None, description="the gap between cards on a sheet, such as 3 mm")
     bleed: _Length = given(default=None, description="how far the ground is printed past the cut, such as 2 mm")
     version_marks: _Boolean = given(default=None, description="whether cards have the version mark; by default true")
+    quotes: _Quotes = given(
+        default=None, description="curly (the default): straight quotes become those of the language; as-written: they stay"
+    )
 
 
 class Ruling(Section):

@@ -24,6 +24,7 @@ from generator.data.game import Game, Part, icon_hint, icon_names
 from generator.data.geometry import Box, decimals
 from generator.data.opening import RefusedFile, read_file
 from generator.data.problems import Place, Problem, ProblemError, did_you_mean
+from generator.data.quoting import curled_parts
 from generator.data.styles import END, PLAIN, TextStyle, slips_in, style_marks, without_styles
 from generator.data.units import MM_PER_PT, PT_PER_MM
 from generator.face.artwork import read_art
@@ -43,6 +44,7 @@ MAX_ICONS = 200
 _SKIPPED_FROM = 20  # steps of shrinking
 MOST_LETTERS = 50_000
 """Letters on one face: six times as many as a page of a book has."""
+_STROKE = ("stroke", "stroke-width", "stroke-opacity", "stroke-linejoin")
 _AREA = {
     "id",
     "x",
@@ -67,9 +69,12 @@ _AREA = {
     "letter-spacing",
     "hyphens",
     "font-variant",
+    "fill-opacity",
+    "paint-order",
+    *_STROKE,
 }
 _CHOICES = {
-    "text-align": ("start", "center", "middle", "end"),
+    "text-align": ("start", "center", "middle", "end", "justify"),
     "display-align": ("before", "center", "after", "auto"),
     "hyphens": ("manual", "auto"),
     "font-variant": WORDS["font-variant"],
@@ -94,7 +99,7 @@ _SIZE_IN_PT = re.compile(r"(font-size\s*:\s*)([^;]*pt)")
 _OF_ROOT = frozenset({"id", "x", "y", "width", "height", "viewBox", "preserveAspectRatio", "version", "class"})
 _MEANT: dict[str, dict[str, str]] = {
     "hyphens": {"none": "manual"},
-    "text-align": {"left": "start", "right": "end", "centre": "center"},
+    "text-align": {"left": "start", "right": "end", "centre": "center", "justified": "justify"},
     "display-align": {
         "middle": "center",
         "centre": "center",
@@ -106,7 +111,7 @@ _MEANT: dict[str, dict[str, str]] = {
 }
 _LITERAL = r"[^\\*{}]+|."
 _MARK = re.compile(
-    r"\\(?P<escaped>[\\*{}\[\]])"
+    r"\\(?P<escaped>[\\*{}\[\]\"'])"
     r"|(?P<alone>(?<!\S)\*\*?(?!\S))"
     r"|(?P<bold>\*\*)"
     r"|(?P<italic>\*)"
@@ -200,6 +205,7 @@ class Word:
     pieces: list[Fragment] = field(default_factory=list)
     space: float = 0.0
     hyphen: bool = False  # a soft hyphen follows: shown only where the line breaks there
+    is_spread: bool = False  # the space before it is wider than its font's, as in a justified line
     is_leftward: bool = False  # its paragraph begins at the right
     levels: tuple[int, ...] = ()  # of its characters and the space before it, where its paragraph may run from right to left
     kern: float = 0.0  # how much closer (below 0) it stands to the word before, on the same line
@@ -318,7 +324,7 @@ def in_order(line: list[Word]) -> list[PlacedFragment]:
         if word.space and not number:
             del levels[0]
         elif word.space:
-            is_within = _style_of(owners[-1]) == _style_of(word.pieces[0])
+            is_within = not word.is_spread and _style_of(owners[-1]) == _style_of(word.pieces[0])
             owners.append(owners[-1] if is_within else Fragment("", word.pieces[0].font, False, False, word.space))
             characters += " "
         for piece in word.pieces:
@@ -365,6 +371,25 @@ def line_width(line: list[Word]) -> float:
     if piece is None:
         return width
     return width + (_hyphen_width(piece) if line[-1].hyphen else 0.0) - piece.tracking
+
+
+def justified(paragraphs: list[Paragraph], lines: list[list[Word]], width: float) -> list[list[Word]]:
+    """Widen the spaces of all lines but the last of each paragraph, up to `width` in em. Lines without spaces stay as they are, except those
+    in Chinese or Japanese, whose letters are spread.
+    """
+    ends = {id(paragraph[-1]) for paragraph in paragraphs if paragraph}
+    return [line if not line or id(line[-1]) in ends else _spread(line, width - line_width(line)) for line in lines]
+
+
+def _spread(line: list[Word], more: float) -> list[Word]:
+    """Spread the words of a line over so much more."""
+    gaps = [number for number, word in enumerate(line) if number and word.space]
+    if not gaps:
+        gaps = [number for number, word in enumerate(line) if number and word.text[:1] >= _FIRST_WIDE_LETTER]
+    if not gaps or more <= 0:
+        return line
+    share = more / len(gaps)
+    return [replace(w, space=w.space + share, is_spread=True) if n in gaps else w for n, w in enumerate(line)]
 
 
 def tallest(lines: Sequence[list[Word]]) -> float:
@@ -504,6 +529,21 @@ def _styled(element: Element, style: dict[str, str]) -> dict[str, str]:
     return {**style, **own} if own else style
 
 
+def _strings(element: Element) -> Iterator[str]:
+    """Go through the strings in an element, in the order in which they are read."""
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        else:
+            yield from _strings(child)
+
+
+def _with_strings(element: Element, strings: Iterator[str]) -> Element:
+    """Copy an element with other strings in the same places."""
+    children = [next(strings) if isinstance(child, str) else _with_strings(child, strings) for child in element.children]
+    return Element(element.tag, element.attributes, children, element.at)
+
+
 def _swapped(element: Element) -> Element:
     """Copy a text whose start and end change places, with all that is in it."""
     attributes = dict(element.attributes)
@@ -567,7 +607,7 @@ class _FaceFit:
             if element.tag == "textArea":
                 return self.area(element, style)
             if element.tag == "text":
-                return self.directed(self.centred(self.text(element, style), style), style)
+                return self.directed(self.text(self.centred(self.quoted(element, style), style), style), style)
             if CENTRE in element.attributes:
                 raise SvgFault(f"'{CENTRE}' goes with <text>, not <{element.tag}>", element.at)
             if element.tag == "use" and not element.get("href").startswith("#"):
@@ -648,21 +688,52 @@ class _FaceFit:
         for name, hint in _slips(given, read):
             self.fault("bad-svg", f"the icon '{element.get('href')}' reads no variable '{name}'", element.at, hint)
 
+    def quoted(self, element: Element, style: dict[str, str]) -> Element:
+        """Copy a `<text>` with the quotes of the game's language in place of straight ones."""
+        parts = list(_strings(element))
+        curled = self.in_quotes(parts, style)
+        return element if curled == parts else _with_strings(element, iter(curled))
+
+    def in_quotes(self, parts: list[str], style: dict[str, str]) -> list[str]:
+        """Put the quotes of the game's language into the parts of one text, if the font has them."""
+        curled = curled_parts(parts, self.fitter.game.quoting)
+        if curled == parts:
+            return parts
+        try:
+            font = self.fitter.fonts.find(style["font-family"])
+        except ProblemError:  # which is reported for the text itself
+            return parts
+        put = "".join(set("".join(curled)) - set("".join(parts)))
+        return parts if any(one.missing(letters) for one, letters in font.runs(put)) else curled
+
     def text(self, element: Element, style: dict[str, str]) -> Element:
         """Check the glyphs of a plain `<text>`; its size may be given in pt."""
         font = self.font(style, element.at)
         if font:
             own = "".join(child for child in element.children if isinstance(child, str))
-            self.check_glyphs(own, [font], element.get("id"), element.at)
+            for one, letters in font.runs(own):
+                self.check_glyphs(letters, [one], element.get("id"), element.at)
             slip = _SINGLE_BRACE.search(own)
             if slip:
                 self.fault("bad-svg", f"'{slip[0]}' is printed as it stands here", element.at, f"did you mean {{{{ {slip[1]} }}}}?")
-        children = [self.text(c, _styled(c, style)) if isinstance(c, Element) else c for c in element.children]
+        children: list[Element | str] = []
+        for child in element.children:
+            if isinstance(child, Element):
+                children.append(self.text(child, _styled(child, style)))
+            else:
+                children += self.in_fonts(child, font, element.at)
         attributes = self.in_mm(element)
         family = self.families(font, own) if font else ""
         if family and style["font-family"] != family:  # a name of the game's own means nothing to a browser
             attributes = {**attributes, "font-family": family}
         return Element(element.tag, attributes, children, element.at)
+
+    def in_fonts(self, text: str, font: Font | None, at: str) -> list[Element | str]:
+        """Put the letters that a font lacks into a `<tspan>` of the font that has them."""
+        parts = list(font.runs(text)) if font else []
+        if font is None or len(parts) == 1:
+            return [text]
+        return [part if one is font else Element("tspan", {"font-family": one.family}, [part], at) for one, part in parts]
 
     def families(self, font: Font, text: str) -> str:
         """Name a font's family for a browser, and after it those that have the emoji in a text."""
@@ -683,10 +754,14 @@ class _FaceFit:
         font, text = self.font(style, element.at), " ".join(element.text().replace(LINE_BREAK, " ").split(" ")).strip()
         size = self.size(style["font-size"], element)
         spacing = parse_spacing(style.get("letter-spacing", ""), size, element.at) / size if size else 0.0
-        box = font.ink(text, spacing) if font else None
-        if font is None or box is None:
+        boxes, pen = list[Box](), 0.0
+        for one, part in font.runs(text) if font else ():
+            inked = one.ink(part, spacing)
+            boxes += [inked.moved(pen, 0.0)] if inked else []
+            pen += one.width(part) + spacing * len(part)
+        if not boxes:
             return Element(element.tag, attributes, element.children, element.at)
-        middle = (font.width(text) + spacing * len(text)) / 2
+        box, middle = Box.around(corner for inked in boxes for corner in inked.corners), pen / 2
         attributes["x"] = _number(element.number("x") + (middle - box.centre.x) * size)
         attributes["y"] = _number(element.number("y") - box.centre.y * size)
         attributes["text-anchor"] = "middle"
@@ -783,7 +858,7 @@ class _FaceFit:
         for align, known in _CHOICES.items():
             said = element.get(align)
             if said not in ("", *known):
-                shown = known[:1] + known[1:2] + known[-1:] if align == "text-align" else known[:3]
+                shown = tuple(word for word in known if word != "middle") if align == "text-align" else known[:3]
                 meant = _MEANT[align].get(said)
                 raise SvgFault(
                     f"'{align}' expected one of {', '.join(shown)}, found '{said}'",
@@ -832,7 +907,7 @@ class _FaceFit:
         self.fits.append(fit)
         wide = [one for line in lines for one in line if one.width * size > width + 1e-6 and too_wide > 0 and most != 1]
         self.report(fit, self.called(element, name), most, max(wide, key=lambda one: one.width).text if wide else "", element)
-        placed = self.placed(element, style, lines, fonts[0], size, leading)
+        placed = self.placed(element, style, paragraphs, lines, fonts[0], size, leading)
         if fit.overflows:  # said already, so that drawing need not say it of every line
             placed.attributes["data-overflows"] = "yes"
         return placed
@@ -891,7 +966,7 @@ class _FaceFit:
         plain = self.font(style, element.at)
         if plain is None:
             return [], []
-        text = self.content(element)
+        (text,) = self.in_quotes([self.content(element)], style)
         used: dict[tuple[bool, bool, TextStyle], Font] = {(False, False, PLAIN): plain}
         paragraphs: list[Paragraph] = []
         bold = italic = False
@@ -937,8 +1012,9 @@ class _FaceFit:
                     if font is None:
                         return [], []
                     used[look] = font
-                    self.check_glyphs(words, [font], name, element.at)
-                    reader.text(words, font, *look)
+                    for one, letters in font.runs(words):
+                        self.check_glyphs(letters, [one], name, element.at)
+                        reader.text(letters, one, *look)
             paragraphs.append(reader.words)
             start += len(part) + 1
         if bold or italic:
@@ -1000,19 +1076,31 @@ class _FaceFit:
         reader.piece(Fragment(name, font, False, False, box.width / box.height * own.size, True, style=own))
 
     def placed(
-        self, element: Element, style: dict[str, str], lines: list[list[Word]], font: Font, size: float, leading: float
+        self,
+        element: Element,
+        style: dict[str, str],
+        paragraphs: list[Paragraph],
+        lines: list[list[Word]],
+        font: Font,
+        size: float,
+        leading: float,
     ) -> Element:
         x, y = element.number("x"), element.number("y")
         width, height = element.number("width"), element.number("height")
         rises = baselines(lines, leading)
         first = font.cap_height * tallest(lines[:1])
         block = rises[-1] * size + first * size
+        if element.get("stroke"):
+            style = {**style, "stroke": element.get("stroke")}
+        if element.get("text-align") == "justify":
+            lines = justified(paragraphs, lines, width / size)
         align = {"center": 0.5, "after": 1.0}.get(element.get("display-align"), 0.0)
         middle, room = (height - block) / 2, height - block - font.descent * size
         down = {0.0: 0.0, 0.5: min(middle, room) if room >= 0 else middle, 1.0: max(room, 0.0)}[align]
         base = y + down + first * size
         share = {"center": 0.5, "middle": 0.5, "end": 1.0}.get(element.get("text-align"), 0.0)
-        attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
+        passed_on = ("transform", "opacity", "fill-opacity", "paint-order", *_STROKE)
+        attributes = {name: value for name, value in element.attributes.items() if name in passed_on}
         shown = "".join(piece.text for line in lines for word in line for piece in word.pieces if not piece.is_icon)
         attributes |= {"font-family": self.families(font, shown), "font-size": _number(size)}
         for name in ("font-weight", "font-style", "font-variant", "fill"):
@@ -1049,11 +1137,12 @@ class _FaceFit:
                     open_text = None
                 else:
                     shown = piece.text + ("-" if word.hyphen and last and index == len(word.pieces) - 1 else "")
-                    same = open_text and _look_of(open_text[1]) == _look_of(piece)
+                    is_spread = index == 0 and word.is_spread
+                    same = open_text and _look_of(open_text[1]) == _look_of(piece) and not is_spread
                     if open_text and same:
                         open_text[0].children[0] = f"{open_text[0].children[0]}{joined}{shown}"
                     else:
-                        text = Element("text", _text_at(x, y, piece, style, size), [shown], group.at)
+                        text = Element("text", self.text_at(x, y, piece, style, size), [shown], group.at)
                         group.children.append(text)
                         open_text = (text, piece)
                 x += piece.width * size
@@ -1066,7 +1155,15 @@ class _FaceFit:
             elif part.text:
                 start = x + (part.x + part.width * part.is_leftward) * size
                 way = {"direction": "rtl" if part.is_leftward else "ltr", "unicode-bidi": "bidi-override"}
-                group.children.append(Element("text", _text_at(start, y, part.piece, style, size) | way, [part.text], group.at))
+                group.children.append(Element("text", self.text_at(start, y, part.piece, style, size) | way, [part.text], group.at))
+
+    def text_at(self, x: float, y: float, piece: Fragment, style: dict[str, str], size: float) -> dict[str, str]:
+        """Return the attributes of a `<text>` at a point; in another font than the area's where that lacks the letters."""
+        attributes = _text_at(x, y, piece, style, size)
+        plain = self.fitter.fonts.find(style["font-family"])
+        return (
+            {**attributes, "font-family": piece.font.family} if plain.others and piece.font.family != plain.family else attributes
+        )
 
     def placed_icon(self, piece: Fragment, x: float, y: float, size: float, style: dict[str, str], at: str) -> Element:
         side = _number(size * piece.width)
@@ -1078,11 +1175,12 @@ class _FaceFit:
         attributes = {"x": _number(x), "y": _number(top), "width": side, "height": _number(size), "viewBox": box}
         colour = piece.style.colour or style.get("fill")
         attributes |= {"color": colour} if colour else {}
+        attributes |= {"stroke": "none"} if "stroke" in style else {}  # an outline of letters would be much wider here
         return Element("svg", attributes, icon.inside, at, True, icon.source, f"icons/{piece.text}.svg")
 
 
-def _look_of(piece: Fragment) -> tuple[bool, bool, TextStyle]:
-    return piece.is_bold, piece.is_italic, piece.style
+def _look_of(piece: Fragment) -> tuple[bool, bool, TextStyle, str]:
+    return piece.is_bold, piece.is_italic, piece.style, piece.font.family
 
 
 def _text_at(x: float, y: float, piece: Fragment, style: dict[str, str], size: float) -> dict[str, str]:

@@ -94,6 +94,7 @@ class Font:
     pictograms: Pictograms | None = None
     variant: str = ""  # small-caps, all-small-caps, or none: nothing but plain letters
     ligates: bool = True  # false where an i must keep its dot
+    others: tuple[Font, ...] = ()  # in which letters are set that this font lacks, in this order
     _known: dict[str, float] = field(default_factory=dict, repr=False)
     _set: dict[str, str] = field(default_factory=dict, repr=False)
 
@@ -206,6 +207,24 @@ class Font:
         fonts = self.pictograms.fonts if self.pictograms else []
         character = self.ttf.behind(one, fonts.index(one.font) if one.font in fonts else 0)
         return character, one.advance / (self.advance(character) or 1.0)
+
+    def runs(self, text: str) -> Iterator[tuple[Font, str]]:
+        """Divide a text by the fonts that have its letters: this one, else the first of `others`. Letters of no font stay here."""
+        lacks = set(self.unshown(text)) if self.others else set()
+        if not lacks:
+            yield self, text
+            return
+        font, begun = self, 0
+        for at, letter in enumerate(text):
+            wanted = font
+            if not letter.isspace() and unicodedata.category(letter) not in ("Mn", "Mc", "Me", "Cf"):
+                of_letter = (other for other in self.others if not other.missing(letter))
+                wanted = next(of_letter, self) if letter in lacks else self
+            if wanted is not font:
+                if begun < at:
+                    yield font, text[begun:at]
+                font, begun = wanted, at
+        yield font, text[begun:]
 
     def kern(self, pair: str) -> float:
         """Return how much wider (closer: below 0) two letters stand than their widths say, in em."""
@@ -418,10 +437,7 @@ class FontBook:
         key = (family, weight, is_italic, variant)
         font = self._fonts.get(key)
         if font is None:
-            if variant:
-                font = replace(self.find(family, weight, is_italic), variant=variant, _known={}, _set={})
-            else:
-                font = self._open(family, weight, is_italic)
+            font = _varied(self.find(family, weight, is_italic), variant) if variant else self._open(family, weight, is_italic)
             self._fonts[key] = font
         return font
 
@@ -541,7 +557,9 @@ class FontBook:
         problems = []
         for family, spec in (self.game.fonts if self.game else {}).items():
             styles = (
-                [(400, False)] if isinstance(spec, str) else [(400, False), (700, False), (900, False), (400, True), (700, True)]
+                [(400, False)]
+                if isinstance(spec, str | list)
+                else [(400, False), (700, False), (900, False), (400, True), (700, True)]
             )
             for weight, is_italic in styles:
                 try:
@@ -556,6 +574,8 @@ class FontBook:
         place = self.game.font_places.get(name) if self.game else None
         if isinstance(spec, dict):
             return self._own(name, spec, weight, is_italic, place)
+        if isinstance(spec, list):
+            return self._first_of(name, spec, weight, is_italic, place)
         bundled = spec if isinstance(spec, str) else name
         if bundled in ("serif", "sans-serif"):
             bundled = "Source Serif Pro" if bundled == "serif" else "Source Sans Pro"
@@ -573,6 +593,20 @@ class FontBook:
         style = (_ITALIC_FILES if is_italic else _WEIGHT_FILES)[weight]
         path = Path(str(resources.files(package))) / "files" / f"{stem}-{style}.ttf"
         return self._font(path, f"{stem}-{style}", bundled, place)
+
+    def _first_of(self, name: str, families: list[str], weight: int, is_italic: bool, place: Place | None) -> Font:
+        """Find the first font of a list, with the others for the letters that it lacks."""
+        assert self.game is not None
+        for family in families:
+            if isinstance(self.game.fonts.get(family), list):
+                message = f"'{name}' expected fonts by name, found '{family}', which is a list itself"
+                raise ProblemError(Problem("unknown-font", message, place, f"write the names of its fonts under '{name}'"))
+            if family not in self.families:
+                message = f"there is no font family '{family}'; there are {', '.join(self.families)}"
+                hint = did_you_mean(family, self.families) or f"give its files: `{family}: {{regular: fonts/My.ttf}}`"
+                raise ProblemError(Problem("unknown-font", message, place, hint))
+        first, *others = (self.find(family, weight, is_italic) for family in families)
+        return replace(first, others=tuple(others), _known={}, _set={})
 
     def _own(self, name: str, spec: dict[str, str | None], weight: int, is_italic: bool, place: Place | None) -> Font:
         assert self.game is not None
@@ -645,6 +679,11 @@ class FontBook:
             pictograms=self.pictograms,
             ligates=self.game is None or self.game.language.split("-")[0] not in _DOTTED,
         )
+
+
+def _varied(font: Font, variant: str) -> Font:
+    """Return a font with other forms of its letters: small-caps, all-small-caps or none."""
+    return replace(font, variant=variant, others=tuple(_varied(one, variant) for one in font.others), _known={}, _set={})
 
 
 def _head(path: Path) -> bytes:

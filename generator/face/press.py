@@ -117,7 +117,7 @@ class Press:
         self._full: Press | None = None if game.full is None else Press(game.full, previous and previous._full, version_marks=False)
         self._drawn: dict[str, Drawn | None] = {}
         self._clean: dict[_Key, tuple[Drawn, tuple[Fit, ...]]] = {}
-        is_styled_alike = previous is not None and previous.game.styles == game.styles
+        is_styled_alike = previous is not None and (previous.game.styles, previous.game.quoting) == (game.styles, game.quoting)
         self._known = previous._clean if previous is not None and is_styled_alike else {}
         self._svgs: dict[_Key, str] = {}
         self._known_svgs = previous._svgs if previous is not None and is_styled_alike else {}

@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from generator.data.findings import Finding
 from generator.data.game import Card
 from generator.data.problems import Place
+from generator.data.quoting import APOSTROPHE, curled, marked_quotes
 from generator.data.source import Node
-from generator.data.wording import phrase
 from generator.face.stamp import Lettering
 from generator.lint.workshop import Look, Workshop
 
-APOSTROPHE = "\u2019"
-_STRAIGHT = re.compile(r"['\"]")
 _WORD = re.compile(r"\S*$"), re.compile(r"\S*")
 _FRENCH = ("fr", "fr-FR", "fr-BE", "fr-LU")  # in Switzerland and Canada less is put before marks
 _LACKS_SPACE = re.compile(r"(?<=[^\W\d_])[;!?](?!\w)|(?<=[^\W\d_]):(?=\s|$)|(?<=[^\s\u00a0\u202f])»|«(?=[^\s\u00a0\u202f])")
@@ -46,11 +44,10 @@ def check_quotes(workshop: Workshop) -> Iterator[Look]:
 
 def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
     """Yield what a printer would mend in a line of text: the sort of finding, what is wrong, and how to write it."""
-    for found in _STRAIGHT.finditer(text):
-        mended = mend_quote(text, found.start(), language)
-        if mended is not None:
-            what = "apostrophe" if mended == APOSTROPHE and found[0] == "'" else "quote"
-            yield "straight-quote", f"a straight {what} is printed in {_around(text, found.start())}", f"write {_named(mended)}"
+    for at, quote in marked_quotes(text, language):
+        if quote is not None:
+            what = "apostrophe" if quote == APOSTROPHE and text[at] == "'" else "quote"
+            yield "straight-quote", f"a straight {what} is printed in {_around(text, at)}", f"write {_named(quote)}"
     if language in _FRENCH:
         for pattern, said in ((_LACKS_SPACE, "without a space"), (_HAS_SPACE, "with a space that is too wide and may break")):
             for found in pattern.finditer(text):
@@ -60,18 +57,6 @@ def faults_of(text: str, language: str) -> Iterator[tuple[str, str, str]]:
                     f"'{mark}' is printed {said} in {_around(text, found.start())}",
                     'put a narrow no-break space (U+202F) there; in double quotes YAML takes it as "\\u202f"',
                 )
-
-
-def mend_quote(text: str, at: int, language: str) -> str | None:
-    """Choose the quote that a language has in place of a straight one; None behind a digit, where it may be feet or inches."""
-    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    if before.isdigit() and not after.isalpha():
-        return None
-    if text[at] == "'" and (before.isalnum() or before == "."):
-        return APOSTROPHE
-    quotes = phrase(language, "quotes").split("|")
-    opens = (not before or before.isspace() or before in "([—–-«“‘\u202f") and bool(after) and not after.isspace()
-    return quotes[(0 if text[at] == '"' else 2) + (not opens)]
 
 
 def _named(mended: str) -> str:
@@ -92,7 +77,9 @@ def _finding(workshop: Workshop, card: Card, lettering: Lettering, code: str, cl
     if about["field"] is None:  # plain text; that a field has these words tells whose they are
         template = (("template", workshop.template_place(lettering.at)),)
         text = lettering.text.casefold()
-        name = next((n for n in card.places if n in card.record and text in str(card.record[n]).casefold()), None)
+        quoting = workshop.game.quoting
+        fields = (n for n in card.places if n in card.record)
+        name = next((n for n in fields if text in curled(str(card.record[n]), quoting).casefold()), None)
         if name is not None:
             about |= {"about": f"{card.id}, {name}", "field": name, "place": card.places[name], "also": template}
             about |= {"wider": (card.id, f"{card.kind}, {name}", card.kind)}
@@ -109,7 +96,7 @@ def _typed_at(workshop: Workshop, lettering: Lettering, claim: str) -> Place | N
         return None
     root, found = workshop.game.root, dict[bool, Place]()
     for node in (one for section in _PRINTED if section in root.items for one in _texts(root[section])):
-        value = str(node.value)
+        value = curled(str(node.value), workshop.game.quoting)
         shown = value.casefold()
         if (text in shown or shown in text) and any(said.casefold() == claimed for _, said, _ in faults_of(value, language)):
             found.setdefault(shown == text, node.place)

@@ -207,7 +207,7 @@ def test_an_area_is_not_disturbed_by_what_it_inherits_for_plain_text(tmp_path: P
 @pytest.mark.parametrize(
     ("attribute", "message"),
     [
-        ('text-align="right"', "'text-align' expected one of start, center, end, found 'right'"),
+        ('text-align="right"', "'text-align' expected one of start, center, end, justify, found 'right'"),
         ('display-align="top"', "'display-align' expected one of before, center, after"),
         ('colour="red"', "has no attribute 'colour'"),
         ('max-lines="two"', "'max-lines' expected a number"),
@@ -585,3 +585,57 @@ def test_a_card_is_drawn_anew_where_a_style_has_changed(tmp_path: Path) -> None:
 
     first = press("#b3261e")
     assert press("#00ff00", first).fingerprint(first.game.cards["one"]) != first.fingerprint(first.game.cards["one"])
+
+
+# ---------------------------------------------------------------- quotes, spread lines, outlines
+
+
+def test_straight_quotes_become_those_of_the_language(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path, AREA.format(""), 'It says "no", **"never"**')
+    assert fitted.problems == []
+    assert "".join(fitted.lines).replace(" ", "") == "Itsays“no”,“never”"
+    fitted = Fitted(tmp_path, '<text x="5" y="10">"<tspan>{{ card.text }}</tspan>"</text>', "l'eau", game={"language": "fr"})
+    assert fitted.placed[0].text() == "«\u202fl’eau\u202f»"
+
+
+def test_quotes_stay_as_written_on_request_and_after_a_backslash(tmp_path: Path) -> None:
+    straight = {"version_marks": False, "quotes": "as-written"}
+    assert Fitted(tmp_path, AREA.format(""), 'It\'s "no"', print=straight).lines == ['It\'s "no"']
+    assert Fitted(tmp_path, AREA.format(""), r"a \"no\"").lines == ['a "no"']
+
+
+def line_ends(fitted: Fitted) -> list[float]:
+    """Measure where each line of a text area ends, from left to right."""
+    ends: dict[float, float] = {}
+    for element in fitted.placed:
+        size = fitted.root.elements[0].number("font-size")
+        end = element.number("x") + SANS.width(element.text()) * size
+        ends[element.number("y")] = max(end, ends.get(element.number("y"), 0.0))
+    return [ends[y] for y in sorted(ends)]
+
+
+def test_justified_lines_end_at_the_edge_except_the_last_one_of_each_paragraph(tmp_path: Path) -> None:
+    text = "\n".join(["one two three four five six seven eight nine ten eleven twelve"] * 2)
+    fitted = Fitted(tmp_path, AREA.format('text-align="justify"'), text)
+    ends = line_ends(fitted)
+    assert len(ends) == 4
+    assert [round(ends[n], 2) for n in (0, 2)] == [55.0, 55.0]
+    assert max(ends[1], ends[3]) < 54
+    assert [element.number("x") for element in fitted.placed if element.text().startswith("one")] == [5, 5]
+
+
+def test_a_justified_line_without_spaces_or_from_right_to_left_keeps_its_words(tmp_path: Path) -> None:
+    fitted = Fitted(tmp_path / "a", AREA.format('text-align="justify"'), "a" * 20)
+    assert fitted.lines == ["a" * 20]
+    fitted = Fitted(tmp_path / "b", AREA.format('text-align="justify" direction="rtl"'), "one two three four " * 5)
+    assert sorted(" ".join(fitted.lines).split()) == sorted(("one two three four " * 5).split())
+
+
+@pytest.mark.parametrize("form", ['stroke="#FF0000" stroke-width="0.4" {}', 'style="stroke: #FF0000; stroke-width: 0.4" {}'])
+def test_letters_of_a_text_area_can_be_outlined(tmp_path: Path, form: str) -> None:
+    attributes = form.format('paint-order="stroke" stroke-linejoin="round"')
+    fitted = Fitted(tmp_path, AREA.format(attributes), "Hi {star}", files={"templates/icons/star.svg": ICON})
+    assert fitted.problems == []
+    group = fitted.root.elements[0]
+    assert (group.get("stroke"), group.get("stroke-width"), group.get("paint-order")) == ("#FF0000", "0.4", "stroke")
+    assert [e.get("stroke") for e in group.elements if e.tag == "svg"] == ["none"]

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+import pypdfium2
 import pytest
+from fontTools import subset
+from fontTools.ttLib import TTFont
 
 from generator.data.geometry import Box
 from generator.data.problems import ProblemError
 from generator.face.fonts import FontBook
 from generator.face.press import Press
+from generator.job.build import Options, build
 from generator.pdf.document import Document
 from tests import attacks
 from tests.conftest import make_game
@@ -212,3 +219,87 @@ def test_what_one_book_does_with_a_bundled_font_no_other_sees() -> None:
     assert set(one.face.charWidths) - set(other.face.charWidths) == set(one.said)
     assert other.said == {}
     assert FontBook().find("serif").ttf.face.charToGlyph == other.face.charToGlyph
+
+
+# ---------------------------------------------------------------- lists of fonts
+
+LISTED = {"text": ["latin", "greek"], "latin": {"regular": "fonts/latin.ttf"}, "greek": {"regular": "fonts/greek.ttf"}}
+
+
+@lru_cache
+def font_with(letters: str) -> bytes:
+    """Return a font that has these letters only."""
+    options = subset.Options()
+    options.notdef_outline = True
+    font = TTFont(FONT_FILES / "SourceSansPro-Regular.ttf")
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=letters)
+    subsetter.subset(font)
+    written = io.BytesIO()
+    font.save(written)
+    return written.getvalue()
+
+
+def listed(tmp_path: Path, face: str, text: str, fonts: dict[str, Any] | None = None) -> Fitted:
+    files = {"fonts/latin.ttf": font_with("abcdefghij -“”"), "fonts/greek.ttf": font_with("abαβγδ")}
+    return Fitted(tmp_path, f'<g font-family="text">{face}</g>', text, fonts=fonts or LISTED, files=files)
+
+
+def test_letters_that_a_font_lacks_come_from_the_next_one_in_the_list(tmp_path: Path) -> None:
+    fitted = listed(tmp_path / "area", AREA.format(""), "abc αβγ bαd")
+    assert fitted.problems == []
+    assert [(e.text(), e.get("font-family")) for e in fitted.placed] == [
+        ("abc", ""),
+        ("αβγ", "greek"),
+        ("b", ""),
+        ("α", "greek"),
+        ("d", ""),
+    ]
+    line = '<text x="20" y="10" font-size="5">{{ card.text }}</text>'
+    plain = listed(tmp_path / "text", line, "abc αβγ")
+    assert plain.problems == []
+    (text,) = plain.placed
+    assert [part if isinstance(part, str) else (part.text(), part.get("font-family")) for part in text.children] == [
+        "abc ",
+        ("αβγ", "greek"),
+    ]
+
+
+def test_a_letter_that_no_font_of_a_list_has_is_an_error(tmp_path: Path) -> None:
+    (problem,) = listed(tmp_path, AREA.format(""), "abc ж").problems
+    assert (problem.code, "'ж'" in problem.message) == ("missing-glyph", True)
+
+
+def test_centred_ink_counts_letters_of_every_font(tmp_path: Path) -> None:
+    centred = '<text data-centre="ink" x="30" y="10" font-size="5">{{ card.text }}</text>'
+    fitted = listed(tmp_path, centred, "αa")
+    whole = Fitted(tmp_path / "whole", centred.replace("<text", '<text font-family="Source Sans Pro"'), "αa")
+    assert fitted.problems == []
+    assert fitted.placed[0].number("x") == pytest.approx(whole.placed[0].number("x"), abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("families", "said"),
+    [(["latin", "grek"], "there is no font family 'grek'"), (["latin", "text"], "'text', which is a list itself")],
+)
+def test_a_list_of_fonts_names_fonts(tmp_path: Path, families: list[str], said: str) -> None:
+    game = make_game(
+        tmp_path, fonts={**LISTED, "text": families}, files={"fonts/latin.ttf": font_with("ab"), "fonts/greek.ttf": font_with("αβ")}
+    )
+    problems = FontBook(game).check()
+    assert [(p.code, said in p.message, p.place is not None) for p in problems] == [("unknown-font", True, True)]
+
+
+def test_the_rulebook_and_printed_faces_take_letters_from_every_font_of_a_list(tmp_path: Path) -> None:
+    files = {
+        "fonts/latin.ttf": font_with("abcdefghij -"),
+        "fonts/greek.ttf": font_with("αβγδ"),
+        "templates/rulebook.md.j2": "# abc αβγ\n\nabc **αβγ** dαd\n",
+    }
+    face = '<g font-family="text"><text x="5" y="10" font-size="5">{{ card.name }}</text></g>'
+    fonts = {**LISTED, "display": ["greek", "latin"]}
+    game = make_game(tmp_path, face, {"one": {"name": "abαβ"}}, fonts=fonts, files=files)
+    build(game, Options(output=tmp_path / "out"))
+    for name in ("trial-cards-a4.pdf", "trial-rulebook.pdf"):
+        text = pypdfium2.PdfDocument(tmp_path / "out" / name)[0].get_textpage().get_text_bounded()
+        assert "αβ" in text, name
