@@ -36,7 +36,7 @@ HOMES = {
     "resvg_py": {"face.pixels"},
     "watchfiles": {"data.watching"},
     "platformdirs": {"sheet.printers", "data.files"},
-    "fontTools": {"face.outlines", "face.pictograms"},
+    "fontTools": {"data.silhouettes", "face.outlines", "face.pictograms"},
     "brotli": {"face.outlines"},
     "pyphen": {"face.hyphens"},
     "segno": {"face.codes"},

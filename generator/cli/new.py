@@ -21,6 +21,7 @@ LAYOUTS = {
     "mini": "small cards, 44 x 68 mm: one big number and a sign",
     "tile": "hexagons, 66 mm: land of several types at their edges",
     "token": "round counters, 25 mm: two sides",
+    "divider": "dividers with tabs, 92 x 67 mm: an outline as a path, texts that flow",
 }
 """The layouts that a game can begin with, and what each is for."""
 

@@ -27,6 +27,7 @@ from generator.data.making import made_id, type_of
 from generator.data.problems import Place, Problem, ProblemError, Problems, closest, did_you_mean
 from generator.data.schema import Checked, check_schema, mended
 from generator.data.setting import SECTION, read_setting
+from generator.data.silhouettes import called, is_path, seen_behind, silhouette
 from generator.data.slips import slips_in
 from generator.data.source import Node, content_of, peek, read_source
 from generator.data.styles import styles_of
@@ -443,6 +444,7 @@ class _Builder:
             if data["reverse"]:
                 self._check_template(data["reverse"], node["reverse"])
             reverses: dict[str, Card] = {}
+            shape = self._shape(data, node)
             keys, each = node["cards"].keys, node.get(FOR_EACH)
             ranges = {name: child.place for name, child in each.items.items()} if each else {}
             for entry, record in ((entry, record) for entry, records in self.made[kind].items() for record in records):
@@ -471,7 +473,7 @@ class _Builder:
                     template=data["template"],
                     copies=values.get("copies") or 1,
                     size_mm=values.get("size") or data["size"],
-                    shape=data["shape"],
+                    shape=shape,
                     back=values.get("back"),
                     place=place,
                     places={**ranges, **{name: child.place for name, child in row.items.items()}},
@@ -481,7 +483,19 @@ class _Builder:
                     cards[id_] = replace(cards[id_], back=back.id)
                     reverses[back.id] = back
             cards |= reverses
-        return cards
+        backs = {card.back for card in cards.values()} | {one["back"] for one in self.data["components"].values()}
+        return {id_: replace(card, shape=seen_behind(card.shape)) if id_ in backs else card for id_, card in cards.items()}
+
+    def _shape(self, kind: dict[str, Any], node: Node) -> str:
+        """Return the shape of a kind's cards; a path is read for their size."""
+        shape = str(kind["shape"])
+        if not is_path(shape):
+            return shape
+        try:
+            return silhouette(shape, kind["size"] or self.data["print"]["card_size"] or CARD_SIZES["standard"])
+        except FieldFault as fault:
+            self.problems.error(fault.code, f"'shape' expected {fault.expected}", node["shape"].place, fault.hint)
+            return "rectangle"
 
     def _reverse(self, card: Card, template: str, taken: dict[str, tuple[str, Place]]) -> Card:
         """Make the other side of a card, drawn from the same row."""
@@ -769,16 +783,19 @@ class _Builder:
             back = cards.get(component.back_of(card) or "")
             if back is None or back.id in told:
                 continue
-            size, behind = card.size_mm or usual, back.size_mm or usual
-            if card.shape == back.shape and max(abs(a - b) for a, b in zip(size, behind, strict=True)) <= BACK_SLACK_MM:
+            size, size_behind = card.size_mm or usual, back.size_mm or usual
+            if (
+                card.shape == seen_behind(back.shape)
+                and max(abs(a - b) for a, b in zip(size, size_behind, strict=True)) <= BACK_SLACK_MM
+            ):
                 continue
             told.add(back.id)
-            what = f"{format_size_mm(size)}, {card.shape}"
+            what = f"{format_size_mm(size)}, {called(card.shape)}"
             node = self._node("components").items.get(component.id)
             own = card.places.get("back")
             self.problems.warn(
                 "other-back",
-                f"'{back.id}' is {format_size_mm(behind)}, {back.shape}, and is the back of '{card.id}', which is {what}",
+                f"'{back.id}' is {format_size_mm(size_behind)}, {called(back.shape)}, and is the back of '{card.id}', which is {what}",
                 own or (node["back"].place if node else card.place),
                 f"a back is scaled to fit behind its front: give '{back.id}' a kind with the `size` and `shape` of its fronts",
                 card=card.id if own else None,

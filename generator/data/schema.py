@@ -46,6 +46,7 @@ from generator.data.fieldtypes import (
 from generator.data.forms import Either, Leaf, Listed, Mapped, Section, Whole, accepted, given, make_section
 from generator.data.making import MOST_MADE, NUMBERS, check_each, check_table, each_of, ids_made, names_of_rows, times_made
 from generator.data.problems import Place, Problems, closest, did_you_mean
+from generator.data.silhouettes import is_path
 from generator.data.source import Node
 from generator.data.styles import WEIGHTS
 from generator.data.units import CARD_SIZES, PAPER_SIZES, SLEEVE_NAMES
@@ -151,7 +152,9 @@ def _check_within(least: float, most: float) -> Callable[[object], float]:
 
 
 def _check_shape(value: object) -> str:
-    """Accept the name of a shape."""
+    """Accept the name of a shape, or a path, which is read once the size of its piece is known."""
+    if isinstance(value, str) and is_path(value):
+        return value
     try:
         return check_choice(SHAPES)(value)
     except FieldFault as fault:
@@ -266,7 +269,7 @@ else:
     _Copies = Leaf(check_range(0, 10_000), {"type": "integer", "minimum": 0, "maximum": 10_000})
     _Hex = Leaf(check_hex, {"type": "string", "pattern": HEX})
     _Paper = Leaf(_check_paper, {"type": "string", "enum": list(PAPERS)})
-    _Shape = Leaf(_check_shape, {"type": "string", "enum": list(SHAPES)})
+    _Shape = Leaf(_check_shape, {"type": "string", "anyOf": [{"enum": list(SHAPES)}, {"pattern": "^\\s*[Mm]"}]})
     _SheetPaper = Leaf(_check_sheet_paper, {"type": "string"})
     _Orientation = Leaf(check_choice(ORIENTATIONS), {"type": "string", "enum": list(ORIENTATIONS)})
     _Grid = Leaf(check_grid, {"type": "string"})
@@ -1093,7 +1096,13 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
                 ),
             ),
             "size": (_Size, given(None, description="the size of pieces that are not cards: 120 x 60 mm, or a name such as tarot")),
-            "shape": (_Shape, given("rectangle", description="the shape that is cut out; by default rectangle")),
+            "shape": (
+                _Shape,
+                given(
+                    "rectangle",
+                    description="the shape that is cut out: rectangle (the default), round, hex, or a path of SVG in mm",
+                ),
+            ),
             "for_each": (
                 for_each,
                 given(None, description="a table: each card is made once for each of its rows; or {rank: 1..12}"),

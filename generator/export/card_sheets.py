@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from generator.data.game import Card
 from generator.data.problems import Problems
+from generator.data.silhouettes import Silhouette
 from generator.export.grids import Limits, PictureGrid, plan_grids
 from generator.export.stacks import Stack
 from generator.face.press import Press
@@ -144,7 +145,8 @@ def draw_sheets(
 def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progress) -> Picture:
     """Draw one sheet, each distinct face once."""
     grid = sheet.grid
-    picture = blank(grid.size_px, EMPTY if sheet.cards else PLAIN)
+    is_clear = bool(sheet.cards) and isinstance(sheet.stack.shape, Silhouette)
+    picture = blank(grid.size_px, EMPTY if sheet.cards else PLAIN, is_clear)
     places: dict[str, list[int]] = {}
     for number, card in enumerate(sheet.cards):
         places.setdefault(card.id, []).append(number)
@@ -157,8 +159,10 @@ def _drawn(press: Press, sheet: CardSheet, workers: int | None, progress: Progre
 
 
 def _rectangular(card: Card) -> Card:
-    """Take the whole rectangle of a round face: virtual tables cut it themselves, and want no transparency."""
-    return replace(card, shape="rectangle")
+    """Take the whole rectangle of a round face: virtual tables cut it themselves, and want no transparency. Only the shape of a path is
+    told to them by what is transparent.
+    """
+    return card if isinstance(card.shape, Silhouette) else replace(card, shape="rectangle")
 
 
 def content_hash(content: bytes) -> str:

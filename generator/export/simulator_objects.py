@@ -10,6 +10,7 @@ import hashlib
 from typing import Any
 
 from generator.data.game import Card, Component, Dial, Game
+from generator.data.silhouettes import Silhouette
 from generator.data.wording import phrase
 from generator.export.card_sheets import CardSheet, SheetPlan
 from generator.export.stacks import Stack, card_name, card_text, plain_name
@@ -140,6 +141,8 @@ def tile(
 ) -> dict[str, Any]:
     """Make a piece, or a stack of so many equal ones: a tile as thick as board, with the shape of the piece."""
     (card,) = sheet.cards
+    if isinstance(stack.shape, Silhouette) and back is None:
+        return _token(game, stack, card, urls[sheet.key], marks, copies)
     scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
     kind = "Custom_Tile_Stack" if copies > 1 else "Custom_Tile"
     about = TO_WRITE_ON if stack.component.pad else card_text(game, card) or description(stack)
@@ -151,6 +154,25 @@ def tile(
             "ImageScalar": 1.0,
             "WidthScale": 0.0,
             "CustomTile": {"Type": _TILE_SHAPES.get(stack.shape, 0), "Thickness": 0.1, "Stackable": copies > 1, "Stretch": True},
+        }
+    }
+    return {**thing, "Number": copies} if copies > 1 else thing
+
+
+def _token(game: Game, stack: Stack, card: Card, url: str, marks: Guids, copies: int) -> dict[str, Any]:
+    """Make a piece whose outline the table takes from what is transparent in its picture, or a stack of such pieces."""
+    scale = stack.size_mm[1] / UNIT_MM / TILE_UNITS
+    kind = "Custom_Token_Stack" if copies > 1 else "Custom_Token"
+    thing = object_of(
+        kind, piece_name(stack, card), card_text(game, card) or description(stack), marks.guid(f"{stack.id}/{card.id}"), scale
+    )
+    thing |= {
+        "CustomImage": {
+            "ImageURL": url,
+            "ImageSecondaryURL": "",
+            "ImageScalar": 1.0,
+            "WidthScale": 0.0,
+            "CustomToken": {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": copies > 1},
         }
     }
     return {**thing, "Number": copies} if copies > 1 else thing

@@ -92,6 +92,8 @@ _INHERITED = (
     "direction",
 )
 _AREA_STYLE = (_AREA - {"id", "x", "y", "width", "height", "style", "class", "transform"}) | set(_INHERITED)
+_FLOW = ("x", "y", "width", "height", "gap", "display-align", "transform", "opacity", "id")
+_GAP_MM = 1.5
 _OTHER_END = {"start": "end", "end": "start"}
 _FIRST_TURNED = 0x0590
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]+)")
@@ -606,6 +608,8 @@ class _FaceFit:
                 return Element("g", {}, [], element.at)
             if element.tag == "textArea":
                 return self.area(element, style)
+            if element.tag == "flow":
+                return self.flow(element, style)
             if element.tag == "text":
                 return self.directed(self.text(self.centred(self.quoted(element, style), style), style), style)
             if CENTRE in element.attributes:
@@ -912,6 +916,67 @@ class _FaceFit:
             placed.attributes["data-overflows"] = "yes"
         return placed
 
+    # -- blocks that follow one another
+
+    def flow(self, element: Element, style: dict[str, str]) -> Element:
+        """Replace a `<flow>` by its blocks, each below the one before; all its text areas shrink together until the blocks fit.
+
+        A text area is as high as its text. Any other block has the height that it gives. A text area without text is left out.
+        """
+        for name in element.attributes:
+            if name not in _FLOW and not name.startswith("data-"):
+                raise SvgFault(f"<flow> has no attribute '{name}'", element.at, did_you_mean(name, _FLOW))
+        width, height, gap = element.number("width"), element.number("height"), element.number("gap", _GAP_MM)
+        if width <= 0 or height <= 0:
+            raise SvgFault("<flow> expected a width and a height", element.at)
+        align = element.get("display-align", "before")
+        if align not in _CHOICES["display-align"]:
+            meant = _MEANT["display-align"].get(align)
+            hint = f"write '{meant}'" if meant else did_you_mean(align, _CHOICES["display-align"])
+            raise SvgFault(f"'display-align' expected one of before, center, after, found '{align}'", element.at, hint)
+        blocks = [block for child in element.elements if (block := self.block(child, style, width)) is not None]
+        gaps, step = gap * max(0, len(blocks) - 1), 0
+        while math.fsum(block.height(step) for block in blocks) + gaps > height + 1e-6 and any(b.can_shrink(step) for b in blocks):
+            step += 1
+        heights = [block.height(step) for block in blocks]
+        spare = height - gaps - math.fsum(heights)
+        down = {"center": 0.5, "after": 1.0}.get(align, 0.0) * max(spare, 0.0)
+        x, y = element.number("x"), element.number("y") + down
+        attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
+        group = Element("g", attributes, [], element.at)
+        for number, block in enumerate(blocks):
+            is_last_text = spare < 0 and not any(later.is_text for later in blocks[number + 1 :])
+            room = max(0.1, heights[number] + spare) if block.is_text and is_last_text else heights[number]
+            spare = 0.0 if block.is_text and is_last_text else spare
+            group.children.append(self.element(block.placed(x, y, room, step), style))
+            y += room + gap
+        return group
+
+    def block(self, child: Element, style: dict[str, str], width: float) -> _FlowBlock | None:
+        """Read one block of a flow; None for a text area without text. Raises SvgFault if its height is not known."""
+        if child.tag != "textArea":
+            said = child.get("data-height") or (child.get("stroke-width", "0.2") if child.tag == "line" else child.get("height"))
+            if not said:
+                hint = 'give its height in millimetres: data-height="4"; text goes into a <textArea>'
+                raise SvgFault(f"a block of a <flow> expected a height, found <{child.tag}> without one", child.at, hint)
+            return _FlowBlock(child, parse_number(said, "height", child.at))
+        attributes = {name: value for name, value in child.attributes.items() if name not in ("y", "height")}
+        attributes.setdefault("width", _number(width - child.number("x")))
+        area, own = replace(child, attributes=attributes), _styled(child, style)
+        known = len(self.problems)
+        paragraphs, fonts = self.paragraphs(area, own, child.get("id"))
+        del self.problems[known:]  # they are reported when it is set
+        if not fonts or not any(paragraphs):
+            return None
+        for paragraph in paragraphs:
+            direct(paragraph, self.fitter.game.language, self.direction(child, own))
+        wanted = self.size(own["font-size"], child)
+        floor = self.size(child.get("min-font-size") or own["font-size"], child)
+        leading = child.number("line-height", 1.2)
+        return _FlowBlock(
+            area, 0.0, (paragraphs, fonts[0], child.number("width", width - child.number("x")), wanted, floor, leading)
+        )
+
     def direction(self, element: Element, style: dict[str, str]) -> str:
         """Read which way a text is said to run: ltr, rtl, or nothing."""
         said = style.get("direction", "")
@@ -1177,6 +1242,46 @@ class _FaceFit:
         attributes |= {"color": colour} if colour else {}
         attributes |= {"stroke": "none"} if "stroke" in style else {}  # an outline of letters would be much wider here
         return Element("svg", attributes, icon.inside, at, True, icon.source, f"icons/{piece.text}.svg")
+
+
+@dataclass(frozen=True)
+class _FlowBlock:
+    """A block of a flow: an element of a fixed height, or a text area with its words, font, width, sizes and line height."""
+
+    element: Element
+    fixed: float
+    text: tuple[list[Paragraph], Font, float, float, float, float] | None = None
+
+    @property
+    def is_text(self) -> bool:
+        return self.text is not None
+
+    def size(self, step: int) -> float:
+        """Return the size of the letters after so many steps of shrinking, in millimetres."""
+        assert self.text is not None, "only a text has a size"
+        wanted, floor = self.text[3:5]
+        return max(floor, wanted - step * STEP_PT * MM_PER_PT)
+
+    def can_shrink(self, step: int) -> bool:
+        return self.text is not None and self.size(step) > self.text[4] + 1e-9
+
+    def height(self, step: int) -> float:
+        """Return how high the block is, from the top of its first capitals to below its last line."""
+        if self.text is None:
+            return self.fixed
+        paragraphs, font, width, _, _, leading = self.text
+        size = self.size(step)
+        lines = wrap(paragraphs, width / size, font.width("-"))
+        ends = font.cap_height * tallest(lines[:1]) + font.descent * tallest(lines[-1:])
+        return (baselines(lines, leading)[-1] + ends) * size + 1e-4
+
+    def placed(self, x: float, y: float, height: float, step: int) -> Element:
+        """Return the element at its place."""
+        if self.text is None:
+            return Element("g", {"transform": f"translate({_number(x)} {_number(y)})"}, [self.element], self.element.at)
+        at = {"x": _number(x + self.element.number("x")), "y": _number(y), "height": _number(height)}
+        size = {"min-font-size": f"{self.size(step):.8f}"} if "min-font-size" in self.element.attributes else {}
+        return replace(self.element, attributes={**self.element.attributes, **at, **size})
 
 
 def _look_of(piece: Fragment) -> tuple[bool, bool, TextStyle, str]:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from generator.data.colours import hex_of
 from generator.data.findings import Finding
+from generator.data.geometry import Box, Point
+from generator.data.silhouettes import corners_in, gap_to
 from generator.face.fingerprints import covered
 from generator.face.stamp import Lettering
 from generator.lint.workshop import PAPER, Look, Workshop, below
@@ -137,7 +139,7 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
         for lettering in (*stamp.letterings, *(stamp.mark.letterings if stamp.mark else ())):
             if lettering.may_be_cut:
                 continue
-            gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape == "round")
+            gap = gap_to_cut_mm(lettering, stamp.size_mm, workshop.size_mm(card), card.shape)
             gaps.append(gap)
             if gap < least - 0.05:
                 message = f"'{lettering.text[:40]}' is {max(gap, 0):.1f} mm from the cut, expected at least {least:g} mm"
@@ -158,12 +160,15 @@ def check_safe_area(workshop: Workshop) -> Iterator[Look]:
     )
 
 
-def gap_to_cut_mm(lettering: Lettering, drawn_mm: tuple[float, float], size_mm: tuple[float, float], is_round: bool) -> float:
+def gap_to_cut_mm(lettering: Lettering, drawn_mm: tuple[float, float], size_mm: tuple[float, float], shape: str) -> float:
     """Measure from a text to the nearest cut of a face that is drawn in one size and printed in another."""
     (width, height), scale = size_mm, min(size_mm[0] / drawn_mm[0], size_mm[1] / drawn_mm[1])
     left, top = (width - drawn_mm[0] * scale) / 2, (height - drawn_mm[1] * scale) / 2
-    corners = [(left + x * scale, top + y * scale) for x, y in lettering.corners]
-    if is_round:
+    corners = [Point(left + x * scale, top + y * scale) for x, y in lettering.corners]
+    outline = corners_in(shape, Box(0.0, 0.0, width, height))
+    if outline is not None:
+        return gap_to(outline, corners)
+    if shape == "round":
         return min(width, height) / 2 - max(math.hypot(x - width / 2, y - height / 2) for x, y in corners)
     return min(min(x, y, width - x, height - y) for x, y in corners)
 

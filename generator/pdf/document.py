@@ -25,6 +25,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from generator import __version__
 from generator.data.geometry import Box, Matrix, Point, decimals
+from generator.data.silhouettes import corners_in, grown_by
 from generator.data.units import PT_PER_MM, hexagon
 from generator.face.bidi import turns
 from generator.face.fingerprints import fingerprint
@@ -160,7 +161,11 @@ class Document:
         add(f"{rectangle} W n")
         if shape != "rectangle":
             past = max(trim.x - clip.x, trim.y - clip.y, clip.right - trim.right, clip.bottom - trim.bottom)
-            add(f"{self._path(trim.grown(past, past, past, past), shape)} W n")
+            corners = corners_in(shape, trim)
+            if corners is not None and past > 0:
+                add(" ".join(f"{self._polygon(part)} h" for part in grown_by(corners, past)) + " W n")
+            else:
+                add(f"{self._path(trim.grown(past, past, past, past), shape)} W n")
         if stamp.ground and abs(trim.width / trim.height - stamp.size_mm[0] / stamp.size_mm[1]) > 1e-4:
             colour = parse_colour(stamp.ground)
             if colour:
@@ -223,6 +228,8 @@ class Document:
             return self._circle(box)
         if shape == "hex":
             return f"{self._polygon(hexagon(box))} h"
+        if (corners := corners_in(shape, box)) is not None:
+            return f"{self._polygon(corners)} h"
         k = PT_PER_MM
         return f"{_n(box.x * k)} {_n((self._height_mm - box.bottom) * k)} {_n(box.width * k)} {_n(box.height * k)} re"
 

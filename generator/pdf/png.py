@@ -16,6 +16,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from generator.data.geometry import Box
+from generator.data.silhouettes import corners_in
 from generator.data.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -55,11 +57,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def blank(size_px: tuple[int, int], colour: tuple[int, int, int]) -> Picture:
-    """Return a picture of one colour, to lay others on."""
+def blank(size_px: tuple[int, int], colour: tuple[int, int, int], is_clear: bool = False) -> Picture:
+    """Return a picture of one colour, to lay others on; or one that is all transparent."""
     from PIL import Image
 
-    return Image.new("RGB", size_px, colour)
+    return Image.new("RGBA", size_px, (*colour, 0)) if is_clear else Image.new("RGB", size_px, colour)
 
 
 def shrunk(picture: Picture, most_px: int) -> Picture:
@@ -75,7 +77,7 @@ def shrunk(picture: Picture, most_px: int) -> Picture:
 
 def cut_out(picture: Picture, shape: str, corner_px: float = 0.0) -> Picture:
     """Make what lies outside a shape transparent; a rectangle without corners stays as it is. The colours below are kept."""
-    if shape not in CUT_SHAPES and corner_px <= 0:
+    if shape == "rectangle" and corner_px <= 0:
         return picture
     picture = picture.convert("RGBA")
     picture.putalpha(_mask(picture.size, shape, corner_px))
@@ -100,7 +102,7 @@ def _mask(size: tuple[int, int], shape: str, corner_px: float) -> Picture:
     from PIL import Image, ImageDraw
 
     width, height = size
-    if shape not in CUT_SHAPES:
+    if shape == "rectangle":
         corner_px = min(corner_px, width / 2, height / 2)
         side = max(1, round(corner_px + 0.5))
         large = Image.new("L", (side * SMOOTH, side * SMOOTH), 0)
@@ -118,7 +120,9 @@ def _mask(size: tuple[int, int], shape: str, corner_px: float) -> Picture:
     fine = max(2, min(SMOOTH, 6000 // max(size)))
     large = Image.new("L", (width * fine, height * fine), 0)
     right, bottom = width * fine - 1, height * fine - 1
-    if shape == "round":
+    if (corners := corners_in(shape, Box(0.0, 0.0, right, bottom))) is not None:
+        ImageDraw.Draw(large).polygon([tuple(point) for point in corners], fill=255)
+    elif shape == "round":
         ImageDraw.Draw(large).ellipse((0, 0, right, bottom), fill=255)
     elif width >= height:
         ImageDraw.Draw(large).polygon(

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.data.geometry import CLOSE_MM, Box, Point, decimals
+from generator.data.silhouettes import corners_in
 from generator.data.units import hexagon
 from generator.face.stamp import Stamp
 from generator.sheet.sheets import Grid, Layout, Marks, Placement, Sheet
@@ -164,6 +165,8 @@ def cut_of(trim: Box, shape: str = "rectangle", radius_mm: float = 0.0) -> Cut:
         return Cut(trim, ())
     if shape == "hex":
         return Cut(trim, hexagon(trim))
+    if (corners := corners_in(shape, trim)) is not None:
+        return Cut(trim, corners)
     return Cut(trim, trim.corners, max(0.0, min(radius_mm, trim.width / 2, trim.height / 2)))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from generator.data.game import Card, Game
 from generator.data.geometry import IDENTITY, Box, Matrix, Point
 from generator.data.problems import Place
+from generator.data.silhouettes import Silhouette
 from generator.data.units import MM_PER_PT
 from generator.data.wording import phrase
 from generator.face.pictograms import Pictogram
@@ -101,10 +102,13 @@ def write_sheets(
         for placement in sheet.placements:
             stamp = press.stamp(game.cards[placement.key])
             if stamp is not None:
-                shape = "rectangle" if sheet.trim else placement.shape
+                outline = placement.shape
+                if placement.is_turned and isinstance(outline, Silhouette):
+                    outline = outline.turned()
+                shape = "rectangle" if sheet.trim else outline
                 document.stamp(stamp, placement.trim, placement.clip, placement.is_turned, shape)
                 if sheet.has_outlines:
-                    document.outline(placement.trim, placement.shape)
+                    document.outline(placement.trim, outline)
                 if stamp.cuts and sheet.side != "back":
                     inside = [[*cut.corners, *([] if cut.is_open else cut.corners[:1])] for cut in inner_cuts(placement, stamp)]
                     if inside:

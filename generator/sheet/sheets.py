@@ -13,6 +13,7 @@ from itertools import groupby, product
 from typing import TypeVar
 
 from generator.data.geometry import CLOSE_MM, Box, Point
+from generator.data.silhouettes import seen_behind
 from generator.data.units import PAPER_SIZES
 
 PRINTABLE_MARGIN_MM = 6.35  # what home printers can be trusted to reach. Source: printers' data sheets, 4 to 6.7 mm
@@ -442,7 +443,7 @@ def _back_sheet(front: Sheet, chunk: Sequence[Piece], grid: Grid, layout: Layout
         if piece.back:
             back = back_slot(slot, grid, layout.flip)
             clip = rear.clip(back, layout.bleed_mm, layout.back_bleed_mm, taken)
-            placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, piece.shape))
+            placements.append(Placement(piece.back, rear.trim(back), clip, back, is_turned, seen_behind(piece.shape)))
     reach = max(layout.bleed_mm, layout.back_bleed_mm) + 0.5
     marks = _marks(rear, layout, reach, footer) if layout.marks is Marks.CROP and placements else ()
     return replace(front, side="back", placements=tuple(placements), marks=marks, has_outlines=False, footer=footer)
@@ -459,7 +460,7 @@ def _fold_sheet(chunk: Sequence[Piece], grid: Grid, layout: Layout, footer: str)
         placements.append(Placement(piece.face, grid.trim(front), clip, front, False, piece.shape))
         if piece.back:
             clip = grid.clip(back, layout.bleed_mm, layout.front_bleed_mm)
-            placements.append(Placement(piece.back, grid.trim(back), clip, back, False, piece.shape))
+            placements.append(Placement(piece.back, grid.trim(back), clip, back, False, seen_behind(piece.shape)))
     box = grid.outline
     middle = box.centre.x
     below = PRINTABLE_MARGIN_MM + FOOTER_LINE_MM + 0.5 if footer == "bottom" else 1.5
@@ -502,7 +503,7 @@ def _one_up(pieces: Sequence[Piece], layout: Layout) -> list[Sheet]:
         )
         sheets.append(front)
         if has_backs:
-            back = (Placement(piece.back, trim, clip, 0, False, piece.shape),) if piece.back else ()
+            back = (Placement(piece.back, trim, clip, 0, False, seen_behind(piece.shape)),) if piece.back else ()
             sheets.append(replace(front, side="back", placements=back))
     return sheets
 
@@ -575,7 +576,7 @@ def _whole_page(piece: Piece, layout: Layout, has_backs: bool) -> list[Sheet]:
     front = Placement(piece.face, page, page, 0, False, piece.shape)
     sheet = Sheet(page.width, page.height, "front", (piece.deck,), (front,), footer="none")
     is_turned = not flips_columns(page.width, page.height, layout.flip)
-    backs = (Placement(piece.back, page, page, 0, is_turned, piece.shape),) if piece.back else ()
+    backs = (Placement(piece.back, page, page, 0, is_turned, seen_behind(piece.shape)),) if piece.back else ()
     return [sheet, replace(sheet, side="back", placements=backs)] if has_backs else [sheet]
 
 
@@ -664,7 +665,7 @@ def _shelf_sheets(
                 room = min(back.x, back.y, paper[0] - back.right, paper[1] - back.bottom) - PRINTABLE_MARGIN_MM
                 past = max(grow, min(layout.back_bleed_mm, gutter / 2, room))
                 clip = back.grown(past, past, past, past)
-                backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, piece.shape))
+                backs.append(Placement(piece.back, back, clip, len(fronts) - 1, is_turned, seen_behind(piece.shape)))
             decks.append(piece.deck)
     front = Sheet(
         paper[0], paper[1], "front", tuple(dict.fromkeys(decks)), tuple(fronts), has_outlines=layout.has_outlines, footer=footer

@@ -639,3 +639,67 @@ def test_letters_of_a_text_area_can_be_outlined(tmp_path: Path, form: str) -> No
     group = fitted.root.elements[0]
     assert (group.get("stroke"), group.get("stroke-width"), group.get("paint-order")) == ("#FF0000", "0.4", "stroke")
     assert [e.get("stroke") for e in group.elements if e.tag == "svg"] == ["none"]
+
+
+# ---------------------------------------------------------------- blocks that follow one another
+
+FLOW = """<flow x="6" y="20" width="50" height="{height}" gap="2">
+  <textArea id="text" font-size="10pt" min-font-size="7pt">{{{{ card.text }}}}</textArea>
+  <rect x="3" width="20" height="1" fill="#000000"/>
+  <textArea font-size="8pt" min-font-size="7pt">{{{{ card.more }}}}</textArea>
+</flow>"""
+
+
+def flowing(tmp_path: Path, text: str, more: str, height: float = 40) -> Fitted:
+    cards = {"one": {"text": text, "more": more} if more else {"text": text}}
+    face = FLOW.format(height=height).replace("{{ card.more }}", "{% if card.more %}{{ card.more }}{% endif %}")
+    return Fitted(tmp_path, face, cards=cards, fields={"text": "text", "more": "text?"})
+
+
+def test_blocks_follow_one_another_down_a_face(tmp_path: Path) -> None:
+    fitted = flowing(tmp_path, "one two three " * 8, "more")
+    assert fitted.problems == []
+    tops = [element.number("y") for element in fitted.placed]
+    (ruled,) = (e for e in fitted.root.walk() if e.get("transform").startswith("translate"))
+    y = float(ruled.get("transform").split()[1].rstrip(")"))
+    assert tops[-2] < y < tops[-1]
+    size = 10 * MM_PER_PT
+    assert y == pytest.approx(tops[-2] + SANS.descent * size + 2, abs=0.01)
+    assert tops[-1] == pytest.approx(y + 1 + 2 + SANS.cap_height * 8 * MM_PER_PT, abs=0.01)
+
+
+def test_all_texts_of_a_flow_shrink_together_and_what_is_too_long_is_an_error(tmp_path: Path) -> None:
+    wide = flowing(tmp_path / "a", "one two three " * 8, "more", 17)
+    sizes = [fit.used_pt for fit in wide.fits]
+    assert wide.problems == []
+    assert 7 <= sizes[0] < 10
+    assert sizes[1] == pytest.approx(max(7, 8 - (10 - sizes[0])), abs=0.01)
+    (problem,) = flowing(tmp_path / "b", "one two three " * 8, "more", 8).problems
+    assert (problem.code, problem.card) == ("text-overflow", "one")
+
+
+def test_a_block_without_text_is_left_out(tmp_path: Path) -> None:
+    fitted = flowing(tmp_path, "one", "")
+    assert (fitted.problems, len(fitted.fits)) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("inner", "attribute", "said"),
+    [
+        ("<text>Hi</text>", "", "expected a height, found <text> without one"),
+        ("<textArea>a</textArea>", 'gapp="2"', "<flow> has no attribute 'gapp'"),
+        ("<textArea>a</textArea>", 'display-align="middle"', "'display-align' expected one of before"),
+        ("<textArea>a</textArea>", 'gap="x"', "'gap' expected a number"),
+    ],
+)
+def test_a_wrong_flow_is_an_error_at_its_line(tmp_path: Path, inner: str, attribute: str, said: str) -> None:
+    (problem,) = Fitted(tmp_path, f'\n<flow width="50" height="20" {attribute}>{inner}</flow>').problems
+    assert (problem.code, said in problem.message) == ("bad-svg", True)
+    assert "<flow" in Fitted(tmp_path / "again", f'\n<flow width="50" height="20" {attribute}>{inner}</flow>').line_of(problem)
+
+
+def test_a_flow_can_be_centred_in_its_height(tmp_path: Path) -> None:
+    face = '<flow y="10" width="50" height="30" display-align="center"><rect width="9" height="10"/></flow>'
+    fitted = Fitted(tmp_path, face)
+    (group,) = (e for e in fitted.root.walk() if e.get("transform"))
+    assert group.get("transform") == "translate(0 20)"
