@@ -163,11 +163,18 @@ class CardFile:
 def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> CardFile:
     """Read a cards.yaml whose values are sound, be the game whole or not; `content` is read as if the file held it.
 
-    Warnings go to `problems`. Raises ProblemError with everything found, OSError where the machine refuses.
+    Cards may lack a field: a sheet may have it, or take them out. Warnings go to `problems`. Raises ProblemError with everything found, OSError
+    where the machine refuses.
     """
     root = read_source(path, path.name, problems, content)
-    if check_schema(root, problems) is None:
-        raise ProblemError(*problems)
+    found = Problems()
+    if check_schema(root, found) is None:
+        kinds = root.get("kinds")
+        cards = [node.get("cards") for node in kinds.items.values()] if kinds is not None else []
+        places = {place for node in cards if node is not None for place in node.keys.values()}
+        if any(one.severity == "error" and not (one.code == "missing-field" and one.place in places) for one in found):
+            raise ProblemError(*problems, *found)
+    problems.extend(one for one in found if one.severity != "error")
     return CardFile(path, content_of(path) if content is None else content, root)
 
 

@@ -944,10 +944,10 @@ class _FaceFit:
         x, y = element.number("x"), element.number("y") + down
         attributes = {name: value for name, value in element.attributes.items() if name in ("transform", "opacity")}
         group = Element("g", attributes, [], element.at)
-        for number, block in enumerate(blocks):
-            is_last_text = spare < 0 and not any(later.is_text for later in blocks[number + 1 :])
-            room = max(0.1, heights[number] + spare) if block.is_text and is_last_text else heights[number]
-            spare = 0.0 if block.is_text and is_last_text else spare
+        if spare < 0 and (texts := [number for number, block in enumerate(blocks) if block.is_text]):
+            longest = max(texts, key=lambda number: heights[number])  # which is the one to shorten
+            heights[longest] = max(0.1, heights[longest] + spare)
+        for room, block in zip(heights, blocks, strict=True):
             group.children.append(self.element(block.placed(x, y, room, step), style))
             y += room + gap
         return group

@@ -917,3 +917,14 @@ def test_marks_of_other_tools_are_converted_once(folder: Path) -> None:
     assert cards_of(content, folder)["fire"]["text"] == "**Burn** it.\nAll & more now"
     kept = FIRE.replace("level: integer?,", "level: integer?, text: text?,").replace("level: 1", 'text: "a &amp; b"').encode()
     assert planned(kept, folder, [["Name", "Text"], ["Fire", "a &amp; b"]]).is_empty
+
+
+def test_cards_may_lack_a_new_field_that_the_sheet_fills_and_may_leave(folder: Path) -> None:
+    content = BLOCK.replace("{name: line,", "{name: line, cost: integer,").encode()
+    filled = planned(content, folder, [["id", "cost"], ["a", 1], ["b", 2]])
+    assert [(change.card, change.after) for change in filled.kinds[0].changed] == [("a", 1), ("b", 2)]
+    removed = planned(content, folder, [["id", "name", "cost"], ["c", "C", 3]], removes=True)
+    assert list(removed.kinds[0].added) == ["c"]
+    with pytest.raises(ProblemError) as fault:
+        planned(content, folder, [["id", "cost"], ["a", 1]])
+    assert [(problem.code, "'b'" in problem.message) for problem in fault.value.problems] == [("missing-field", True)]

@@ -703,3 +703,8 @@ def test_a_flow_can_be_centred_in_its_height(tmp_path: Path) -> None:
     fitted = Fitted(tmp_path, face)
     (group,) = (e for e in fitted.root.walk() if e.get("transform"))
     assert group.get("transform") == "translate(0 20)"
+
+
+def test_the_longest_text_of_a_flow_is_the_one_to_shorten(tmp_path: Path) -> None:
+    (problem,) = flowing(tmp_path, "one two three " * 30, "more", 20).problems
+    assert (problem.code, "'text' does not fit" in problem.message) == ("text-overflow", True)
