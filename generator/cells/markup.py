@@ -6,7 +6,7 @@ In: a text and the names of the game's icons. Out: the text in this tool's marks
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -17,7 +17,9 @@ _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}[0-9]{0,2}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{
 _WRITTEN_BREAK = re.compile(r" ?(?:\\r)?\\n ?")
 _OTHER_BACKSLASH = re.compile(r"\\(?![rn*{}])|[a-zA-Z]:\\")
 """What makes a path of a text."""
-_ICON = re.compile(r"(?<![\w:]):([a-zA-Z][\w+-]{0,40}):(?![\w:])")
+_ICON = re.compile(r":([a-zA-Z][\w+-]{0,40}):")
+_ICONS = re.compile(r"(?<![\w:])(?::[a-zA-Z][\w+-]{0,40}:)+(?![\w:])")
+"""Icons between colons, one after another."""
 _BRACED = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]{2,30})\}")
 _BRACES = re.compile(r"(?<!\\)\{([^{}\n]*)\}|(?<!\\)[{}]")
 _ASTERISKS = re.compile(r"(?<![\\*\s])\*+|(?<![\\*])\*+(?!\s)|^\*+")
@@ -44,7 +46,7 @@ def icons_in(texts: Iterable[str]) -> list[str]:
     """List the icons that some texts name, in braces or between colons, in the order of the alphabet; short ones are symbols as they are."""
     found = dict[str, str]()
     for text in texts:
-        for match in (*_BRACED.finditer(text), *_ICON.finditer(text)):
+        for match in (*_BRACED.finditer(text), *_icons(text)):
             found.setdefault(match[1].lower(), match[1].lower())
     return sorted(found)
 
@@ -136,11 +138,21 @@ def _tidied(text: str) -> str:
 
 def _with_icons(found: Converted, icons: Collection[str]) -> str:
     known = {icon.lower(): icon for icon in icons}
-    unknown = [match[1] for match in _ICON.finditer(found.text) if match[1].lower() not in known]
+    unknown = [match[1] for match in _icons(found.text) if match[1].lower() not in known]
     if unknown:
         hint = (
             did_you_mean(unknown[0], icons)
             or f"draw it, and save it as templates/icons/{unknown[0].lower()}.svg; then write {{{unknown[0].lower()}}}"
         )
         found.doubts.append((f"':{unknown[0]}:' is no icon of the game, and is left as it is", hint))
-    return _ICON.sub(lambda match: f"{{{known[match[1].lower()]}}}" if match[1].lower() in known else match[0], found.text)
+
+    def braced(match: re.Match[str]) -> str:
+        return f"{{{known[match[1].lower()]}}}" if match[1].lower() in known else match[0]
+
+    return _ICONS.sub(lambda several: _ICON.sub(braced, several[0]), found.text)
+
+
+def _icons(text: str) -> Iterator[re.Match[str]]:
+    """Find the icons that a text names between colons."""
+    for several in _ICONS.finditer(text):
+        yield from _ICON.finditer(several[0])

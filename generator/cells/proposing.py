@@ -82,6 +82,8 @@ class ProposedKind:
     fields: tuple[ProposedField, ...]
     count: int
     settings: ImportSettings
+    art: tuple[object, ...] = ()
+    """The cells of a column `art`, which every kind has."""
 
     @property
     def title(self) -> ProposedField | None:
@@ -160,9 +162,12 @@ def _proposed(
 ) -> ProposedKind:
     fields = list[ProposedField]()
     counts: Sequence[object] = ()
+    art: Sequence[object] = ()
     for name, heading, cells in columns:
         if name == "copies":
             counts = cells
+        if name == "art":
+            art = cells
         if name is None or name in RESERVED:
             continue
         type_ = _guessed_type(cells, sheet.has_decimal_commas, is_picture)
@@ -173,7 +178,7 @@ def _proposed(
             type_ = type_.replace("line", "text")
         fields.append(ProposedField(name, type_, " ".join(as_words(heading).split()), tuple(cells)))
     count = sum(_copies(cell) for cell in counts) if counts else len(outline.cards)
-    return ProposedKind(kind, sheet, outline, tuple(fields), count, settings)
+    return ProposedKind(kind, sheet, outline, tuple(fields), count, settings, tuple(art))
 
 
 def kind_text(proposed: ProposedKind, indent: str = "  ", template: str | None = None) -> str:

@@ -11,6 +11,8 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -33,6 +35,7 @@ from generator.face.press import Press
 from generator.job.deckfaces import COLOURS, MEANT, FaceRoom, back_for, icon_for, parts_of, rooms, template_for
 from generator.job.starting import title_of
 
+_MOST_LOOKED_AT = 10_000  # files in the folders beside a spreadsheet
 _NO_DECKS = frozenset(
     [
         "readme",
@@ -105,8 +108,10 @@ def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet]) -> SheetDeck:
     title, _ = title_of(folder)
     remarks = list[str]()
 
+    below = _Below(file.parent)
+
     def is_picture(name: str) -> bool:
-        return _picture(file.parent, name) is not None
+        return _picture(file.parent, name, below) is not None
 
     kinds = _kinds(file, sheets, is_picture, remarks)
     if not kinds:
@@ -118,7 +123,7 @@ def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet]) -> SheetDeck:
                 "put headings such as Name, Cost, Text into a row, and the cards below it, a row each",
             )
         )
-    pictures = {name: read_file(path, file.parent, MOST_BYTES) for name, path in _pictures(file.parent, kinds)}
+    pictures = {name: read_file(path, file.parent, MOST_BYTES) for name, path in _pictures(file.parent, kinds, below)}
     drawn = icons_in(text for kind in kinds for one in kind.fields for text in one.cells if isinstance(text, str))
     files = {f"templates/icons/{name}.svg": icon_for(number).encode() for number, name in enumerate(drawn)} | pictures
     if drawn:
@@ -184,18 +189,40 @@ def _said_sheet(file: Path, sheet: Worksheet, kind: str) -> str:
     return "" if slug(name) == slug(kind) or (sheet.name and slug(sheet.name) == slug(kind)) else name
 
 
-def _picture(folder: Path, name: str) -> Path | None:
-    """Find the picture that a cell names, beside the file."""
+@dataclass
+class _Below:
+    """The pictures in the folders beside a file, down to two levels, by their names in small letters; None for a name that several have."""
+
+    folder: Path
+
+    @cached_property
+    def pictures(self) -> dict[str, Path | None]:
+        found = dict[str, Path | None]()
+        inner = (path for pattern in ("*/*", "*/*/*") for path in self.folder.glob(pattern))
+        for path in islice(inner, _MOST_LOOKED_AT):
+            within = path.relative_to(self.folder).parts
+            is_aside = any(part.startswith(".") for part in within) or (self.folder / within[0] / GAME_FILE).exists()
+            if path.suffix.lower() in IMAGE_ENDINGS and not is_aside:
+                found[path.name.lower()] = None if path.name.lower() in found else path
+        return found
+
+
+def _picture(folder: Path, name: str, below: _Below) -> Path | None:
+    """Find the picture that a cell names, beside the file; or, if it names no folder, in one of the folders beside it."""
     name = name.strip()
     if not name.lower().endswith(IMAGE_ENDINGS) or "://" in name or len(name) > 250 or PurePosixPath(name).is_absolute():
         return None
     found = path_within(folder, name, folder)
-    return found if found is not None and found.is_file() else None
+    if found is not None and found.is_file():
+        return found
+    inner = below.pictures.get(name.lower()) if "/" not in name and "\\" not in name else None
+    return path_within(folder, inner.relative_to(folder).as_posix(), folder) if inner is not None else None
 
 
-def _pictures(folder: Path, kinds: Iterable[ProposedKind]) -> list[tuple[str, Path]]:
-    cells = [plain_text(str(cell)) for kind in kinds for one in kind.fields if one.sort == "image" for cell in one.cells]
-    found = [(name, _picture(folder, name)) for name in dict.fromkeys(cells)]
+def _pictures(folder: Path, kinds: Iterable[ProposedKind], below: _Below) -> list[tuple[str, Path]]:
+    columns = [one.cells for kind in kinds for one in kind.fields if one.sort == "image"] + [kind.art for kind in kinds]
+    cells = [plain_text(str(cell)) for column in columns for cell in column if not is_empty(cell)]
+    found = [(name, _picture(folder, name, below)) for name in dict.fromkeys(cells)]
     return [(name, path) for name, path in found if path is not None]
 
 
@@ -282,7 +309,7 @@ def _best_room(
 
 
 def _has_picture(kind: ProposedKind) -> bool:
-    return any(one.sort == "image" for one in kind.fields)
+    return bool(kind.art) or any(one.sort == "image" for one in kind.fields)
 
 
 def _back_of(room: FaceRoom) -> str:

@@ -11,6 +11,7 @@ from generator.cells.markup import converted
     ("text", "expected"),
     [
         ("Deal <b>2</b> damage", "Deal **2** damage"),
+        ("Pay :coin::coin:, not :coin:s or 10:30:15", "Pay {coin}{coin}, not :coin:s or 10:30:15"),
         ("<strong>Burn</strong><em>!</em>", "**Burn***!*"),
         ("<B>Loud </B>and <i> quiet</i>", "**Loud** and *quiet*"),
         ("<b><i>both</i></b>", "***both***"),

@@ -172,3 +172,27 @@ def test_a_sheet_with_a_column_for_each_card_is_turned(tmp_path: Path, monkeypat
     ]
     monkeypatch.chdir(tmp_path / "deck")
     assert run(["import", f"../{file.name}", "--dry-run"]) == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("heading", ["Art", "Bild"])
+def test_pictures_are_found_in_folders_beside_the_file_whatever_their_column_is_called(
+    heading: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("images/beasts/wolf.png", "images/beasts/Bear.PNG", "images/twice.png", "other/twice.png"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (900, 600), "green").save(tmp_path / name)
+    (tmp_path / "beasts.csv").write_text(f"Name,{heading},Text\nWolf,wolf.png,Howls.\nBear,bear.png,Sleeps.\n")
+    for deck in ("deck", "again"):
+        assert run(["new", deck, "--from-sheet", "beasts.csv"]) == 0
+        assert sorted(path.name for path in (tmp_path / deck).glob("*.png")) == ["bear.png", "wolf.png"]
+    assert run(["build", "deck"]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.chdir(tmp_path / "deck")
+    assert run(["import", "../beasts.csv"]) == 0
+    assert "Nothing to change." in capsys.readouterr().out
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "two.csv").write_text(f"Name,{heading},Text\nWolf,twice.png,Howls.\n")
+    assert run(["new", "two", "--from-sheet", "two.csv"]) == 0
+    assert list((tmp_path / "two").glob("*.png")) == []
