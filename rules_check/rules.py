@@ -36,6 +36,7 @@ from rules_check.toolkit.moves import (
     one_of,
     parts_of,
     seat,
+    unheard,
 )
 from rules_check.toolkit.numbers import MOST_COUNTED, bounded, entry_at, number_at, product, quotient, remainder, roll, take_first
 from rules_check.toolkit.records import (
@@ -175,6 +176,7 @@ __all__ = [
     "take_first",
     "top",
     "truth_of",
+    "unheard",
     "weighed",
     "whole",
     "wide",

@@ -152,6 +152,13 @@ class Rules(Protocol):
     def describe(self, game: Game, cards: Any, state: Any, move: int) -> str:
         """Write a move of the decision that is due for people, with the names and numbers that help to choose."""
 
+    def heard(self, game: Game, cards: Any, before: Any, move: int, after: Any, seat: int) -> str:
+        """Write a move that was made as a seat hears it, who made another; empty if it hears nothing.
+
+        `before` is the state before the move, `after` one that the seat has seen since. Left out,
+        all hear what `describe` says.
+        """
+
     def touched(self, game: Game, cards: Any, state: Any, move: int) -> list[str]:
         """List the cards, by their ids in cards.yaml, that a move of the decision that is due picks up, lays or points at."""
 
@@ -226,6 +233,9 @@ class Rules(Protocol):
     """What the scores count, as people say it of several, or of one and of several, "die|dice"; "points" where it is left out."""
     LEDGER: tuple[str, ...]
     """Where a seat's score comes from and goes to; `account` gives them for each seat, and they add up to the score."""
+
+    SCORES_SEEN_BY: str
+    """Who can know a seat's score before the end: "all", its "owner", or "nobody"; left out, that is found by `hide`."""
 
     PIECES: tuple[Any, ...]
     """What play needs of what lies in the box, as `rules_check.toolkit.pieces` reads it."""

@@ -40,6 +40,10 @@ def describe(rules: Any, game: Any, cards: Any, state: Any, move: int) -> str:
     return str(rules.move_text(cards, state, move))
 
 
+def heard(rules: Any, game: Any, cards: Any, before: Any, move: int, after: Any, seat: int) -> str:
+    return str(rules.describe(game, cards, before, move))
+
+
 def touched(rules: Any, game: Any, cards: Any, state: Any, move: int) -> list[str]:
     """List the cards that a move uses, where the rules say that."""
     found, ids = list[str](), rules.card_ids(cards) if hasattr(rules, "card_of") else []

@@ -337,6 +337,10 @@ class Trial:
                 continue
             if not field.zone_of and (field.zone_of is not None or not self.is_declared):
                 continue
+            if field.zone_of is None and field.seen_by == "owner":
+                if not np.array_equal(was[seat], now[seat]):
+                    raise Breach("hide", f"it changes state.{name} of the seat that looks, which it knows")
+                continue
             if field.zone_of is None or field.seen_by == "all":
                 if not np.array_equal(was, now):
                     raise Breach("hide", f"it changes state.{name}, which everybody knows")

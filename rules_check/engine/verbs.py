@@ -196,6 +196,7 @@ VERBS = (
     Verb("move_sorts"),
     Verb("move_steps"),
     Verb("describe", is_spoken=True, default=plain.describe),
+    Verb("heard", is_spoken=True, default=plain.heard),
     Verb("touched", is_spoken=True, default=plain.touched),
     Verb("view", is_spoken=True, default=plain.view),
     Verb("tell", is_spoken=True),

@@ -20,6 +20,8 @@ from generator.data.game import Game
 NOBODY = -1
 SCORE = "score"
 DEALS = 8
+STREAMS = ("rng", "number")
+"""The fields of a state that say what luck is to come."""
 
 
 @dataclass(frozen=True)
@@ -114,8 +116,11 @@ def table_of(rules: Any, game: Game, cards: Any, state: Any, seat: int) -> View:
 def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
     """Work out the scores as a seat can know them, -1 all: None where one hangs on what is hidden from it.
 
-    What is hidden is dealt anew a few times; a score that is the same each time is taken to be known.
+    Rules may say who can know a score while the game goes on: SCORES_SEEN_BY, all, its owner or nobody. Of others what is hidden is
+    dealt anew a few times; a score that is the same each time is taken to be known.
     """
+    if hasattr(rules, "SCORES_SEEN_BY") and seat != NOBODY and not rules.is_over(cards, state):
+        return _seen_scores(rules, cards, state, seat)
     found, out = list[list[int]](), np.zeros(int(state.players), np.int64)
     for deal in range(-1, 0 if seat == NOBODY or rules.is_over(cards, state) else DEALS):
         dealt = state.copy()
@@ -124,6 +129,28 @@ def known_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | No
         rules.scores(cards, dealt, out)
         found.append(out.tolist())
     return [scores[0] if len(set(scores)) == 1 else None for scores in zip(*found, strict=True)]
+
+
+def _seen_scores(rules: Any, cards: Any, state: Any, seat: int) -> list[int | None]:
+    """Work out the scores that the rules say a seat can know, of what is not secret now."""
+    out = np.zeros(int(state.players), np.int64)
+    rules.scores(cards, rules.as_known(cards, state, seat), out)
+    seen_by = rules.SCORES_SEEN_BY
+    return [int(score) if seen_by == "all" or (seen_by == "owner" and other == seat) else None for other, score in enumerate(out)]
+
+
+def knows_all(rules: Any, cards: Any, state: Any, seat: int) -> bool:
+    """Return whether nothing is hidden from a seat, but the luck to come: it stays the same however it is dealt."""
+    found = set[bytes]()
+    for deal in range(-1, DEALS):
+        dealt = state.copy()
+        if deal >= 0:
+            rules.hide(cards, dealt, seat, deal)
+        for name in STREAMS:
+            if name in (dealt.dtype.names or ()):
+                dealt[name] = 0
+        found.add(dealt.tobytes())
+    return len(found) == 1
 
 
 def _known(counters: Iterable[Counter], scores: list[int | None]) -> Iterator[Counter]:

@@ -255,17 +255,19 @@ def _rows(token: Token, scope: Scope) -> tuple[tuple[str, ...], Type]:
 def _counter(
     name: str, is_own: bool, written: Declared, scope: Scope, place: Place
 ) -> CounterDeclared:
-    if written.sort == "dice":
-        keys = tuple(str(die) for die in range(1, written.count + 1))
-        zero = Constant(NUMBER, 0, scope.phrase.whole)
-        return CounterDeclared(name, is_own, NUMBER, zero, place, keys, NUMBER, faces=written.faces)
-    assert written.start is not None
     if written.seen_by is not None and not is_own:
         message = "'seen by' is for counters under each:, and this one is common"
         raise RuleFault(message, _at(written.seen_by, scope), "move it under each:")
     if written.seen == "nobody" and written.seen_by is not None:
         message = "expected a counter that somebody sees"
         raise RuleFault(message, _at(written.seen_by, scope), "write seen by owner")
+    is_secret = written.seen == "owner"
+    if written.sort == "dice":
+        keys = tuple(str(die) for die in range(1, written.count + 1))
+        zero = Constant(NUMBER, 0, scope.phrase.whole)
+        facts = (NUMBER, zero, place, keys, NUMBER)
+        return CounterDeclared(name, is_own, *facts, "", is_secret, written.faces)
+    assert written.start is not None
     keys, key_type = _rows(written.keys_of, scope) if written.keys_of is not None else ((), None)
     type_, start = _start(written.start, scope)
     return CounterDeclared(
@@ -277,7 +279,7 @@ def _counter(
         keys,
         key_type,
         again=written.again,
-        is_seen_by_owner_only=written.seen == "owner",
+        is_seen_by_owner_only=is_secret,
     )
 
 

@@ -22,39 +22,40 @@ from rules_check.notation.program import (
 from rules_check.notation.walking import within
 
 
-def hidden_in(parts: object, program: Program, looked_at: set[str]) -> Iterator[tuple[str, Place]]:
+def hidden_in(
+    parts: object, program: Program, looked_at: set[str], is_owner: bool = True
+) -> Iterator[tuple[str, Place]]:
     """Go through what is read and hidden from the player who acts; zones that are `looked_at` may
-    be known.
+    be known. Without `is_owner`, what is hidden from all others.
     """
     if isinstance(parts, IsEmpty | Aggregate) and _asks_how_many(parts):
         some = parts.list
         if isinstance(some, CardsIn):
-            yield from _owners(some.pile, program, looked_at)
+            yield from _owners(some.pile, program, looked_at, is_owner)
             return
     if isinstance(parts, PileRead):
         zone = program.zones[parts.zone]
-        if parts.zone not in looked_at and not _is_seen(zone.seen, parts.owner):
+        sees_own = is_owner and zone.seen == "owner" and _is_me(parts.owner)
+        if parts.zone not in looked_at and zone.seen != "all" and not sees_own:
             yield parts.zone, parts.place
     if isinstance(parts, CounterRead):
         counter = program.counters[parts.counter]
-        if counter.is_seen_by_owner_only and not _is_me(parts.owner):
+        if counter.is_seen_by_owner_only and not (is_owner and _is_me(parts.owner)):
             yield parts.counter, parts.place
     for one in within(parts):
-        yield from hidden_in(one, program, looked_at)
+        yield from hidden_in(one, program, looked_at, is_owner)
 
 
 def _asks_how_many(parts: IsEmpty | Aggregate) -> bool:
     return isinstance(parts, IsEmpty) or (parts.function == "count" and parts.member is None)
 
 
-def _owners(pile: Expression, program: Program, looked_at: set[str]) -> Iterator[tuple[str, Place]]:
+def _owners(
+    pile: Expression, program: Program, looked_at: set[str], is_owner: bool
+) -> Iterator[tuple[str, Place]]:
     """Go through what is hidden in whose pile it is, and which."""
     for one in within(pile):
-        yield from hidden_in(one, program, looked_at)
-
-
-def _is_seen(seen: str, owner: Expression | None) -> bool:
-    return seen == "all" or (seen == "owner" and _is_me(owner))
+        yield from hidden_in(one, program, looked_at, is_owner)
 
 
 def _is_me(owner: Expression | None) -> bool:

@@ -13,15 +13,15 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps, unit_of
-from rules_check.engine.view import known_scores
+from rules_check.engine.view import known_scores, knows_all
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
 
 ALL = -1
 """The viewer who sees everything."""
-Unseen = tuple[tuple[int, str], ...]
-"""Who decided what, in order, that the others have yet to be told."""
+Unseen = tuple[tuple[int, Any, int], ...]
+"""What was decided unseen and the others have yet to be told, in order: whose decision, the state before it, the move."""
 
 
 def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
@@ -42,34 +42,53 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
         return rules.tell(game, cards, state, move, seat)
     lines, following = list[str](), steps_of(rules, cards, state, move)
     for step in following:
-        due, text, is_secret = _decided(rules, game, cards, step)
-        who = who_is(due, seat)
+        due, is_secret = _decided(rules, cards, step)
+        is_revealed = _is_revealed(rules, cards, step)
         if is_secret and seat not in (ALL, due):
-            is_told = (bool(unseen) and unseen[-1][0] == due) or _is_revealed(rules, cards, step)
-            lines += [] if is_told else [sentence(f"{who} decided unseen")]
+            is_told = (bool(unseen) and unseen[-1][0] == due) or is_revealed
+            lines += [] if is_told else [_unheard(due, seat)]
         else:
-            lines.append(sentence(f"{who}{', with no other choice' if step.is_forced else ''}: {text}"))
-        unseen = (*unseen, (due, text)) if is_secret else unseen
-        if unseen and _is_revealed(rules, cards, step):
-            lines += [] if seat == ALL else _revealed(unseen, seat)
+            lines.append(_made(rules, game, cards, step, seat))
+        unseen = (*unseen, (due, step.before, step.move)) if is_secret else unseen
+        if unseen and is_revealed:
+            lines += [] if seat == ALL else _revealed(rules, game, cards, unseen, step.after, seat)
             unseen = ()
         lines += _outcome(rules, game, cards, step, seat)
     return lines + (_ending(rules, cards, following[-1].after, seat) if rules.is_over(cards, following[-1].after) else [])
 
 
-def _revealed(unseen: Unseen, seat: int) -> list[str]:
-    """Write what the others decided unseen, a line each."""
-    others = dict.fromkeys(one for one, _ in unseen if one != seat)
-    return [
-        sentence(f"{who_is(other, seat)} reveals: {'; '.join(text for one, text in unseen if one == other)}") for other in others
-    ]
+def _made(rules: Rules, game: Game, cards: Any, step: Step, seat: int) -> str:
+    """Write one move as a seat hears it, and that it was the only one if the seat can know that."""
+    due = int(rules.current_player(cards, step.before))
+    text = rules.heard(game, cards, step.before, step.move, step.after, seat)
+    if not text:
+        return _unheard(due, seat)
+    is_known = step.is_forced and (seat in (ALL, due) or knows_all(rules, cards, step.before, seat))
+    return sentence(f"{who_is(due, seat)}{', with no other choice' if is_known else ''}: {text}")
+
+
+def _unheard(due: int, seat: int) -> str:
+    return sentence(f"{who_is(due, seat)} decided unseen")
+
+
+def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, after: Any, seat: int) -> list[str]:
+    """Write what the others decided unseen, a line each, as far as a seat sees it now."""
+    lines = list[str]()
+    for other in dict.fromkeys(one for one, _, _ in unseen if one != seat):
+        heard = (rules.heard(game, cards, before, move, after, seat) for one, before, move in unseen if one == other)
+        texts = [text for text in heard if text]
+        lines += [sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}")] if texts else []
+    return lines
 
 
 def unseen_after(rules: Rules, game: Game, cards: Any, state: Any, move: int, unseen: Unseen) -> Unseen:
     """Find what is to be told to all later, once a move is made; nothing where the game tells it by itself."""
     for step in () if hasattr(rules, "tell") else steps_of(rules, cards, state, move):
-        due, text, is_secret = _decided(rules, game, cards, step)
-        unseen = () if _is_revealed(rules, cards, step) else (*unseen, (due, text)) if is_secret else unseen
+        due, is_secret = _decided(rules, cards, step)
+        if _is_revealed(rules, cards, step):
+            unseen = ()
+        elif is_secret:
+            unseen = (*unseen, (due, step.before, step.move))
     return unseen
 
 
@@ -87,11 +106,10 @@ def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat:
     return lines
 
 
-def _decided(rules: Rules, game: Game, cards: Any, step: Step) -> tuple[int, str, bool]:
-    """Find who decided what, and whether the others see it."""
+def _decided(rules: Rules, cards: Any, step: Step) -> tuple[int, bool]:
+    """Find who decided, and whether the others do not see what."""
     before = step.before
-    due, is_secret = int(rules.current_player(cards, before)), bool(rules.is_secret(cards, before))
-    return due, rules.describe(game, cards, before, step.move), is_secret
+    return int(rules.current_player(cards, before)), bool(rules.is_secret(cards, before))
 
 
 def _is_revealed(rules: Rules, cards: Any, step: Step) -> bool:

@@ -9,7 +9,7 @@ that go with it (which item, what price), each from 0 to MOST. `coded` puts them
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -129,6 +129,17 @@ class Word:
     """The least number meant where a text leaves the word out."""
     is_partly_named: bool = False
     """Whether only the first numbers have names, and the words of all others follow from the state."""
+    seen_in: tuple[str, ...] | None = None
+    """The zone from which the card comes that it names, and those to which it goes: who sees it there hears which it is.
+
+    Without zones only who moves hears it; None if all hear it.
+    """
+
+    @property
+    def masked(self) -> str:
+        """How it reads for those who do not hear it."""
+        is_card = self.seen_in and self.what.startswith(("a ", "an "))
+        return f"{self.what} face down" if is_card else "something"
 
     def text(self, cards: Any, state: Any, numbers: tuple[int, int], at: int) -> str:
         if self.written:
@@ -167,6 +178,14 @@ def numbered(what: str, most: int) -> Word:
     return Word(what, most + 1)
 
 
+def unheard(word: Word, *seen_in: str) -> Word:
+    """Let only the seat that moves hear a word, and of a card those who see it in one of some zones.
+
+    `seen_in` are fields of the state: first the zone from which the card comes, then those to which it goes.
+    """
+    return replace(word, seen_in=seen_in)
+
+
 def seat(seats: int) -> Word:
     """Word a seat as people count them, from 1."""
     return Word("a seat", seats, lambda _: [str(n + 1) for n in range(seats)])
@@ -198,6 +217,8 @@ class Move(int):
     words: tuple[Word, ...]
     when: Callable[..., object]
     """Whether it can be one of several at a decision: from a card set, and the number of each word."""
+    is_unheard: bool
+    """Whether the others do not hear which of such moves it was."""
 
     def __new__(cls, sort: int, pattern: str, *words: Word) -> Move:
         if pattern.count("{}") > len(words) or len(words) > 2:
@@ -208,6 +229,7 @@ class Move(int):
             raise ValueError(f"the move '{pattern}' has a word with room for more than {MOST:,} numbers")
         made = super().__new__(cls, sort)
         made.pattern, made.words, made.when = pattern, words, lambda *_: True
+        made.is_unheard = False
         return made
 
     def __reduce__(self) -> tuple[type[int], tuple[int]]:
@@ -225,6 +247,15 @@ class Move(int):
         """Write a legal move of this sort."""
         numbers = numbers_of(move)
         return self.pattern.format(*(word.text(cards, state, numbers, at) for at, word in enumerate(self.words)))
+
+    def heard(self, cards: Any, state: Any, move: int, is_heard: Callable[[Word, int], bool]) -> str:
+        """Write a move of this sort for who hears some of its words: those for which `is_heard` holds, of a word and its number."""
+        numbers = numbers_of(move)
+        texts = [
+            word.text(cards, state, numbers, at) if is_heard(word, numbers[at]) else word.masked
+            for at, word in enumerate(self.words)
+        ]
+        return self.pattern.format(*texts)
 
     def begun(self, cards: Any, text: str) -> list[tuple[int, int]] | None:
         """Find the moves of this sort that begin as a text does, as ranges of numbers; None where none does by its first word.
@@ -277,10 +308,13 @@ class Moves:
     def __init__(self) -> None:
         self.by_sort: dict[int, Move] = {}
 
-    def __call__(self, pattern: str, *words: Word, when: Callable[..., object] | None = None) -> Move:
-        """Declare a move; `when` says, of a card set and the number of each word, whether it can be one of several at a decision."""
+    def __call__(self, pattern: str, *words: Word, when: Callable[..., object] | None = None, unheard: bool = False) -> Move:
+        """Declare a move; `when` says, of a card set and the number of each word, whether it can be one of several at a decision.
+
+        Of several moves that are `unheard` the others do not hear which it was.
+        """
         made = Move(len(self.by_sort) + 1, pattern, *words)
-        made.when = when or made.when
+        made.when, made.is_unheard = when or made.when, unheard
         self.by_sort[int(made)] = made
         return made
 
@@ -293,6 +327,10 @@ class Moves:
         """Find the first word of a move; of one that begins with a name or a number what that is: "fist" of "a fist"."""
         made = self.by_sort[int(move) >> _SORT]
         return made.words[0].what.split()[-1] if made.pattern.startswith("{}") else made.pattern.split()[0]
+
+    def sort_of(self, move: int) -> Move:
+        """Return the sort of a move."""
+        return self.by_sort[int(move) >> _SORT]
 
     def text(self, cards: Any, state: Any, move: int) -> str:
         """Write a move of the decision that is due. Raises ValueError where no move has that number."""

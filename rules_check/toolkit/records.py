@@ -21,6 +21,8 @@ import numpy.typing as npt
 
 EMPTY = -1
 """No card, no seat, no number."""
+UNSEEN = 9
+"""How far above the least a number could be that is not seen, if nothing says how large it can be."""
 SPARE = "spare"
 """The field of the bytes that fill a record up to the width of its widest number."""
 WIDE, INT, SHORT, SMALL, STREAM = np.int64, np.int32, np.int16, np.int8, np.uint64
@@ -61,6 +63,14 @@ class Field:
     """Whether the table that is laid out by itself has it, where it is the whole game's."""
     least: int | None = None
     """What it never falls below in sound rules; None where that is not said."""
+    could_be: tuple[int, int] | None = None
+    """The least and the most that a number of another seat's could be, for those who do not see it."""
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The least and the most that a number could be which is not seen."""
+        least = self.least or 0
+        return self.could_be or (least, least + UNSEEN)
 
 
 def whole(blank: int | None = 0, shown: bool = True, least: int | None = None) -> int:
@@ -79,14 +89,18 @@ def each(
     shown: bool = True,
     least: int | None = None,
     seen_by: Viewers = ALL,
+    could_be: tuple[int, int] | None = None,
 ) -> Numbers:
     """Declare an array of whole numbers (int32), such as one for each seat; of the whole game where `shared`, such as the prices of four goods.
 
     The table has those of the whole game in the middle, but for what is not `shown`, and what a seat alone knows at that seat only. A check tells
-    where one falls below `least`.
+    where one falls below `least`. `could_be` is the range of a number that its seat alone knows: for the others `hide` finds one of it by luck.
     """
     return cast(
-        Numbers, Field(shape, blank=blank, is_secret=secret, is_shared=shared, is_shown=shown, least=least, seen_by=seen_by)
+        Numbers,
+        Field(
+            shape, blank=blank, is_secret=secret, is_shared=shared, is_shown=shown, least=least, seen_by=seen_by, could_be=could_be
+        ),
     )
 
 

@@ -30,12 +30,12 @@ from rules_check.engine.game import BY_CARD, MOST_DECISIONS
 from rules_check.engine.kernel import CACHE_FOLDER, OUR_VERBS, PACKAGE, files_hash, jit, jit_lean, jit_within, place_mark
 from rules_check.engine.verbs import COMPILED, GENERATED, PLAIN, SPOKEN, VERB_BY_NAME
 from rules_check.engine.view import View
-from rules_check.toolkit import tableau
+from rules_check.toolkit import hearing, tableau
 from rules_check.toolkit.cardsets import CardSet, ruling_of
 from rules_check.toolkit.mats import unknown_zones
 from rules_check.toolkit.moves import BITS, MOST, Moves, ids_of
 from rules_check.toolkit.prose import joined, with_article
-from rules_check.toolkit.records import ALL, NOBODY, SPARE, Field, GameState, packed
+from rules_check.toolkit.records import ALL, NOBODY, OWNER, SPARE, Field, GameState, packed
 from rules_check.toolkit.texts import Texts
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -106,6 +106,21 @@ def _double_of(field: Field) -> Field:
 
 
 @dataclass(frozen=True)
+class Part:
+    """What each seat decides in a block in which all decide in secret, one after the other.
+
+    `begin` is the function with which a seat begins it, `end` the step after all of it. `order` and `at` are fields: the seats in
+    their order, and how many of them have begun.
+    """
+
+    begin: Any
+    phases: tuple[int, ...]
+    end: int
+    order: str
+    at: str
+
+
+@dataclass(frozen=True)
 class Flow:
     """The phase in which nobody decides and the game goes on by steps.
 
@@ -144,7 +159,7 @@ class Ruleset:
         self._phases, self._doing, self._own, self._faults = list[Phase](), dict[int, Any](), dict[str, Any](), tuple[str, ...]()
         self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
         self._flow: Flow | None = None
-        self._shows, self._repeats = set[int](), 1
+        self._shows, self._parts = set[int](), list[Part]()
         self._words: Texts | None = None
         # Asked of the caller, whose file no value that is given here knows: records may be declared in another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
@@ -228,16 +243,30 @@ class Ruleset:
 
         return declare
 
-    def lays(self, *moves: int, repeats: int = 1) -> Callable[[F], F]:
+    def part(self, *phases: int, end: int, order: str, at: str) -> Callable[[F], F]:
+        """Take the function with which a seat begins what all decide in secret, in some phases, one after the other: `begin(cards, state, seat)`.
+
+        `hide` lets the others decide all of it anew, step by step, however many decisions it takes. `end` is the step after the
+        last seat's part, to which the game goes if all have begun; `order` and `at` are the fields of the state that have the
+        seats in their order, and how many of them have begun. The function sets `at` to SEATS, so that no further seat begins.
+        """
+
+        def declare(function: F) -> F:
+            rule: F = self._compiled(function)
+            self._parts.append(Part(rule, tuple(map(int, phases)), int(end), order, at))
+            return rule
+
+        return declare
+
+    def lays(self, *moves: int) -> Callable[[F], F]:
         """Take the function that writes down what a seat decides in a secret phase, before `does` says what follows on it: `lay(state, seat, first)`.
 
         It makes `hide` take anew what the others have decided: the seats that the verb `decided(cards, state, n)` names, each by a number
-        from 0 to the players, or EMPTY. A seat that decides several times has as many numbers, at most `repeats`.
+        from 0 to the players, or EMPTY.
         """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function, is_within=True)
-            self._repeats = max(self._repeats, repeats)
             self._laying.update(dict.fromkeys(map(int, moves), rule))
             return rule
 
@@ -305,7 +334,8 @@ class Ruleset:
         """List the functions that are compiled: those of phases and moves, and the verbs among the game's own."""
         verbs = [rule for name, rule in self._own.items() if name in COMPILED]
         of_phases = (rule for phase in self._phases for rule in (phase.list_moves, phase.then) if callable(rule))
-        return [*verbs, *of_phases, *self._laying.values(), *self._doing.values(), *self._steps.values()]
+        of_parts = [part.begin for part in self._parts]
+        return [*verbs, *of_phases, *of_parts, *self._laying.values(), *self._doing.values(), *self._steps.values()]
 
     def own_verbs(self) -> dict[str, Any]:
         """Return the functions that the game wrote itself, by the verbs that they are."""
@@ -453,6 +483,9 @@ class Ruleset:
     def move_text(self, cards: Any, state: Any, move: int) -> str:
         return self.moves.text(cards, state, move)
 
+    def heard(self, game: Any, cards: Any, before: Any, move: int, after: Any, seat: int) -> str:
+        return hearing.heard(self, game, cards, before, move, after, seat)
+
     def move_ranges(self, cards: Any, text: str) -> list[tuple[int, int]]:
         return self.moves.ranges(cards, text)
 
@@ -469,6 +502,10 @@ class Ruleset:
 
     def view(self, game: Any, cards: Any, state: Any, seat: int) -> View:
         return tableau.view(self, game, cards, state, seat)
+
+    def as_known(self, cards: Any, state: Any, seat: int) -> Any:
+        """Copy a state with what others have decided unseen taken back; -1 sees all."""
+        return tableau.as_known(self, cards, state, seat)
 
     def is_over(self, cards: Any, state: Any) -> bool:
         return bool(state.end != 0)
@@ -575,6 +612,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
     yield "from rules_check.engine.game import MOST_DECISIONS"
     yield "from rules_check.engine.kernel import below, jit_lean, jit_within, seed_streams, shuffle"
     steps = [(number, names.add(rule), _names(rule)) for number, rule in rules._steps.items()]
+    parts = [(part, names.add(part.begin)) for part in rules._parts]
     yield from names.lines
     yield from (f"{verb} = {own[verb]}" for verb in GENERATED if verb in own)
     written: dict[str, Callable[[], Iterator[str]]] = {
@@ -593,7 +631,7 @@ def _lines(rules: Ruleset) -> Iterator[str]:
         "places": lambda: _places(
             rules.State.seats, next(own.get(verb, verb) for verb in ("standing", "scores") if verb in {*own, *made})
         ),
-        "hide": lambda: _hide(rules, own, listing, laying),
+        "hide": lambda: _hide(rules, own, listing, laying, parts),
         "fault": lambda: _fault(rules, own),
         "scores": lambda: _part(OF_SEATS.format(verb="scores", part=own.get("score_of"))),
         "standing": lambda: _part(OF_SEATS.format(verb="standing", part=own.get("standing_of"))),
@@ -704,6 +742,12 @@ def _go_on(rules: Ruleset, steps: list[_Calls]) -> Iterator[str]:
     flow = rules._flow
     if flow is None:
         return
+    yield from ("", "@jit_lean", "def go_one(cards, state):")
+    for n, (number, name, given) in enumerate(steps):
+        yield f"    {'el' if n else ''}if state.step == {number}:"
+        if number in rules._shows:
+            yield "        show_to_all(state)"
+        yield f"        {name}({', '.join(given)})"
     yield from ("", "@jit_lean", "def go_on(cards, state):")
     if flow.stalled:
         yield from (f"    while state.phase == {flow.phase} and state.end == 0:", "        state.idle += 1")
@@ -711,11 +755,7 @@ def _go_on(rules: Ruleset, steps: list[_Calls]) -> Iterator[str]:
     else:
         yield f"    for _ in range({MOST_DECISIONS}):"
         yield from (f"        if state.phase != {flow.phase} or state.end != 0:", "            break")
-    for n, (number, name, given) in enumerate(steps):
-        yield f"        {'el' if n else ''}if state.step == {number}:"
-        if number in rules._shows:
-            yield "            show_to_all(state)"
-        yield f"            {name}({', '.join(given)})"
+    yield "        go_one(cards, state)"
     yield f"    return state.phase != {flow.phase} or state.end != 0"
 
 
@@ -912,7 +952,9 @@ def _each_zone(name: str, field: Field, indent: str, whose: str = "", shown: str
     return lines, f"state.{name}[{', '.join([*parts, '{}'])}]", indent
 
 
-def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: list[_Calls]) -> Iterator[str]:
+def _hide(
+    rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: list[_Calls], parts: list[tuple[Part, str]]
+) -> Iterator[str]:
     yield from (
         "",
         "@jit_lean",
@@ -946,6 +988,7 @@ def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: l
                     "            size += 1",
                 )
                 yield "    shuffle(state.rng, 0, pool, size)"
+    yield from _numbers_anew(rules)
     secret = [name for name, field in rules.State.fields.items() if field.is_secret]
     yield from _dealt_to_all(rules)
     if secret and not laying and not rules._shows:
@@ -954,6 +997,8 @@ def _hide(rules: Ruleset, own: dict[str, str], listing: list[_Listed], laying: l
         yield f"    {own['infer']}(cards, state, seat)"
     if laying:
         yield from _lay_anew(rules, own["decided"], listing, laying)
+    if parts:
+        yield from _part_anew(rules, parts)
 
 
 def _is_shown(rules: Ruleset, field: Field) -> str:
@@ -969,6 +1014,24 @@ def _is_secret_now(rules: Ruleset) -> str:
     """Write whether the decision that is due is one that the others do not see."""
     secret = [f"state.phase == {phase.number}" for phase in rules._phases if phase.secret is True]
     return " or ".join(secret) or "False"
+
+
+def _numbers_anew(rules: Ruleset) -> Iterator[str]:
+    """Write how numbers that each seat alone knows are found anew for the others, by luck."""
+    hidden = [(name, field) for name, field in rules.State.fields.items() if field.zone_of is None and field.seen_by == OWNER]
+    if not hidden:
+        return
+    yield from ("    for other in range(state.players):", "        if other == seat:", "            continue")
+    for name, field in hidden:
+        least, most = field.range
+        indent, parts = " " * 8, [f"k{n}" for n in range(1, len(field.shape))]
+        for part, length in zip(parts, field.shape[1:], strict=True):
+            yield f"{indent}for {part} in range({length}):"
+            indent += "    "
+        at = ", ".join(["other", *parts])
+        yield f"{indent}state.{name}[{at}] = {least} + below(state.rng, 0, {most - least + 1})"
+        if field.is_secret:
+            yield f"{indent}state.{name}_shown[{at}] = state.{name}[{at}]"
 
 
 def _taken_back(rules: Ruleset) -> Iterator[str]:
@@ -1000,8 +1063,7 @@ def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list
         if phase.secret is False:
             continue
         ruled = "" if phase.secret is True else f" and cards.{ruling_of(type(phase.secret))} == {int(phase.secret)}"
-        often = f" * {rules._repeats}" if rules._repeats > 1 else ""
-        yield f"    for n in range(state.players{often} if state.phase == {phase.number}{ruled} else 0):"
+        yield f"    for n in range(state.players if state.phase == {phase.number}{ruled} else 0):"
         yield from (
             f"        other = {decided}(cards, state, n)",
             "        if other == -1 or other == seat:",
@@ -1014,6 +1076,79 @@ def _lay_anew(rules: Ruleset, decided: str, listing: list[_Listed], laying: list
         for move, lay, parameters in laying:
             yield from (f"        if sort == {move}:", f"            {_called(lay, parameters, 'other')}")
     yield "    state.seat = due"
+
+
+def _part_anew(rules: Ruleset, parts: list[tuple[Part, str]]) -> Iterator[str]:
+    """Write how the others decide anew what they have decided in secret, by luck, each from the beginning of their part.
+
+    Nobody changes by it but what is secret, so all else is as it was before; but who is due begins anew, for nobody else sees how far
+    that seat has come.
+    """
+    flow = rules._flow
+    assert flow is not None
+    course = {
+        name: field
+        for name, field in rules.State.fields.items()
+        if field.zone_of is None and not field.is_secret and not name.endswith("_shown") and name != "rng" and not _is_own(field)
+    }
+    again = {phase.number: phase.or_else for phase in rules._phases if phase.or_else is not None}
+    yield f"    moves = local_empty({rules.max_moves}, np.int64)"
+    for part, begin in parts:
+        yield f"    if {' or '.join(f'state.phase == {phase}' for phase in part.phases)}:"
+        for name, field in course.items():
+            if field.shape:
+                yield f"        was_{name} = local_empty({int(np.prod(field.shape))}, np.int64)"
+            yield from _kept(name, field, is_back=False)
+        yield f"        for n in range(was_{part.at}):"
+        yield from (
+            f"            other = np.int64(was_{part.order}[n])",
+            "            if other == seat:",
+            "                continue",
+            f"            {begin}(cards, state, other)",
+        )
+        yield f"            for _ in range({MOST_IDLE}):"
+        yield from (
+            f"                if state.end != 0 or (state.phase == {flow.phase} and state.step == {part.end}):",
+            "                    break",
+            f"                if state.phase == {flow.phase}:",
+            "                    go_one(cards, state)",
+            f"                elif n == was_{part.at} - 1:",
+            "                    break",
+            "                else:",
+            "                    count = list_moves(cards, state, moves)",
+            "                    if count > 0:",
+            "                        perform(cards, state, moves[below(state.rng, 0, count)])",
+        )
+        for phase in part.phases:
+            yield from (
+                f"                    elif state.phase == {phase}:",
+                f"                        state.phase, state.step = {flow.phase}, {again[phase]}",
+            )
+        yield f"            if n < was_{part.at} - 1 or state.phase == {flow.phase}:"
+        for name, field in course.items():
+            yield from (f"        {line}" for line in _kept(name, field, is_back=True))
+        yield f"        state.{part.at} = was_{part.at}"
+        yield from ("        state.idle = was_idle", "        state.decisions = was_decisions")
+
+
+def _is_own(field: Field) -> bool:
+    """Return whether a field has a number of each seat that the seat alone knows."""
+    return field.seen_by == OWNER
+
+
+def _kept(name: str, field: Field, is_back: bool) -> Iterator[str]:
+    """Write the copying of a field into a local of its own, or back."""
+    if not field.shape:
+        yield f"        state.{name} = was_{name}" if is_back else f"        was_{name} = np.int64(state.{name})"
+        return
+    indent, at, flat = " " * 8, list[str](), "0"
+    for n, length in enumerate(field.shape):
+        yield f"{indent}for k{n} in range({length}):"
+        indent += "    "
+        at.append(f"k{n}")
+        flat = f"({flat}) * {length} + k{n}"
+    there, here = f"state.{name}[{', '.join(at)}]", f"was_{name}[{flat}]"
+    yield f"{indent}{there} = {here}" if is_back else f"{indent}{here} = {there}"
 
 
 def _copied(field: Field, to: str, of: str, indent: str) -> Iterator[str]:

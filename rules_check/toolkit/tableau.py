@@ -45,15 +45,21 @@ def _zones(name: str, field: Field, cards: Any, state: Any, viewer: int) -> Iter
         if not held:
             continue
         said = _zone_name(name, part[1:] if has_seats else part)
-        is_shown = bool(field.shown_to and viewer != NOBODY and shown_bits(state, field, part) >> viewer & 1)
-        is_seen = field.seen_by == ALL or is_shown or (field.seen_by == OWNER and viewer in (NOBODY, owner))
-        if not is_seen:
+        if not is_seen(field, state, part, viewer):
             yield Zone(said, (Pile(f"{len(held)} face down", count=len(held)),), owner)
         elif owner == NOBODY and len(held) > MANY:
             yield Zone(said, (Pile(f"{len(held)}, {held[-1]} on top", held[-1], len(held)),), owner)
         else:
             counted = Tally(held).items()
             yield Zone(said, tuple(Pile(one if n == 1 else f"{one} {n}", one, n) for one, n in counted), owner)
+
+
+def is_seen(field: Field, state: Any, part: tuple[int, ...], viewer: int) -> bool:
+    """Return whether a viewer sees the cards in a part of a zone; -1 sees what any seat does."""
+    has_seats = len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
+    if field.seen_by == ALL or (field.shown_to and viewer != NOBODY and shown_bits(state, field, part) >> viewer & 1):
+        return True
+    return field.seen_by == OWNER and viewer in (NOBODY, part[0] if has_seats else NOBODY)
 
 
 def shown_bits(state: Any, field: Field, part: tuple[int, ...]) -> int:

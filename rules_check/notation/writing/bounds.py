@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules_check.notation import program as p
+from rules_check.notation.writing.looking import every
 from rules_check.notation.writing.shape import Shape
 
 MOST_NAMED = 999
@@ -24,8 +25,33 @@ def most_of(numbers: Any, shape: Shape) -> int:
     return next((step for step in STEPS if step >= most), MOST_NAMED)
 
 
+def range_of(counter: p.CounterDeclared, shape: Shape) -> tuple[int, int]:
+    """Return the least and the most that a counter could be, to a player who does not see it."""
+    if counter.faces:
+        return 1, counter.faces
+    match counter.type.sort:
+        case "truth":
+            return 0, 1
+        case "player":
+            return -1, shape.counts[0] - 1
+        case "row":
+            return -1, shape.room_of(counter.type.name) - 1
+    values = [counter.start, *_values_of(counter.name, shape)]
+    known = [most for value in values if (most := _most(value, shape)) is not None]
+    most = max([1, *known])
+    return min(0, *known), next((step for step in STEPS if step >= most), most)
+
+
+def _values_of(name: str, shape: Shape) -> list[Any]:
+    """List what a counter is set to, but for what is added to it."""
+    steps = [one for one in every(shape.program) if isinstance(one, p.SetCounter)]
+    return [one.value for one in steps if one.counter.counter == name]
+
+
 def _most(value: Any, shape: Shape) -> int | None:
     match value:
+        case p.VariableRead() if value.variable.number in shape.values:
+            return _most(shape.values[value.variable.number], shape)
         case p.Constant():
             return int(value.value or 0)
         case p.RuleNumber():

@@ -12,6 +12,7 @@ from typing import Any
 
 from rules_check.notation import program as p
 from rules_check.notation.writing.bounds import most_of
+from rules_check.notation.writing.hearing import Hearing
 from rules_check.notation.writing.lists import Lists
 from rules_check.notation.writing.scopes import Lines, Scope, at_line, under
 
@@ -28,18 +29,6 @@ class Chosen:
     is_secret: bool
 
 
-@dataclass(frozen=True)
-class Secret:
-    """A block in which all decide together.
-
-    `decided` are the lines that find who made a decision by its number, empty if it cannot be taken back by itself; of one player there
-    are at most `repeats`.
-    """
-
-    decided: str = ""
-    repeats: int = 1
-
-
 @dataclass
 class Choices:
     """Writes decisions."""
@@ -48,11 +37,10 @@ class Choices:
     phases: list[Lines] = field(default_factory=list)
     doing: list[Lines] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
-    decided: list[Lines] = field(default_factory=list)
     rooms: int = 0
     _chosen: dict[str, Chosen] = field(default_factory=dict)
     _names: dict[int, str] = field(default_factory=dict)
-    _secret: Secret | None = None
+    _is_secret: bool = False
 
     def __post_init__(self) -> None:
         self.values, self.shape = self.lists.values, self.lists.shape
@@ -62,37 +50,35 @@ class Choices:
         return list(self._chosen)
 
     @contextmanager
-    def in_secret(self, secret: Secret) -> Iterator[None]:
+    def in_secret(self) -> Iterator[None]:
         """Let the choices within be decided together, unseen."""
-        before, self._secret = self._secret, secret
+        before, self._is_secret = self._is_secret, True
         yield
-        self._secret = before
+        self._is_secret = before
 
     # ---------------------------------------------------------------------------------- the phases
     def phase(self, step: p.Choose, scope: Scope, or_else: int) -> Chosen:
         """Write the function that lists the moves of a choice."""
         number = len(self._chosen) + 1
         name = self.shape.of_module.fresh(f"choice {number}", is_constant=True)
-        secret = self._secret
-        chosen = self._chosen[name] = Chosen(name, number, secret is not None)
-        if secret is not None and secret.decided:
-            self.decided.append(under(f"if state.phase == {name}:", [f"return {secret.decided}"]))
-        facts = ["secret=True"] if secret is not None else []
+        chosen = self._chosen[name] = Chosen(name, number, self._is_secret)
+        facts = ["secret=True"] if self._is_secret else []
         head = ", ".join([name, f"or_else={or_else}", *facts])
-        body = Lines()
+        body, hearing = Lines(), Hearing(step.options, self.shape.program)
+        for option in step.options:
+            self._names[id(option)] = self._move(option, hearing)
         for is_last in (False, True):
             options = [one for one in step.options if one.is_last_resort == is_last]
-            lines = [line for one in options for line in self._offered(chosen, one, scope)]
+            lines = [line for one in options for line in self._offered(one, scope)]
             body += under("if out[-1] == 0:", lines) if is_last and options else lines
         function = f"def list_{name.lower()}(cards, state, seat, out):"
         said = f'"""A choice, {at_line(step.place)}."""'
         self.phases.append([f"@rules.phase({head})", *under(function, [said, *body])])
         return chosen
 
-    def _offered(self, phase: Chosen, option: p.Option, scope: Scope) -> Lines:
+    def _offered(self, option: p.Option, scope: Scope) -> Lines:
         """Write how an option is offered, with each thing that its slots can be."""
-        name = self._names[id(option)] = self._move(option)
-        return self._slots(option, 0, name, (), scope)
+        return self._slots(option, 0, self._names[id(option)], (), scope)
 
     def _slots(
         self, option: p.Option, at: int, name: str, given: tuple[str, ...], scope: Scope
@@ -130,7 +116,7 @@ class Choices:
         return not isinstance(some, p.Players | p.Every | p.Span | p.PileRead)
 
     # ----------------------------------------------------------------------------------- the moves
-    def _move(self, option: p.Option) -> str:
+    def _move(self, option: p.Option, hearing: Hearing) -> str:
         """Declare a move with its words; return its name."""
         said = " ".join(" ".join(option.words).split()) or option.slots[0].variable.name
         name = self.shape.of_module.fresh(said, is_constant=True)
@@ -139,11 +125,18 @@ class Choices:
         for slot, text in zip(option.slots, option.words[1:], strict=True):
             before, word, room = self._word(slot)
             pattern, rooms = f"{pattern}{before}{{}}{text}", rooms * room
-            words.append(word)
+            zones = hearing.zones_of(option, slot)
+            words.append(word if zones is None else self._unheard(word, zones))
         self.rooms += rooms
         pattern = " ".join(pattern.split())
+        words += ["unheard=True"] if hearing.is_unheard(option) else []
         self.moves.append(f"{name} = moves({', '.join([repr(pattern), *words])})")
         return name
+
+    def _unheard(self, word: str, zones: tuple[str, ...]) -> str:
+        """Write a word that the others hear only if they see the card in one of some zones."""
+        fields = [repr(self.shape.zone(zone)) for zone in zones]
+        return f"unheard({', '.join([word, *fields])})"
 
     def _word(self, slot: p.Slot) -> tuple[str, str, int]:
         """Write the word for a slot: what comes before it, how it is declared, and how many there can be."""
@@ -187,11 +180,4 @@ class Choices:
         given = ", ".join(["cards", "state", "seat", *(scope.of(s.variable) for s in option.slots)])
         said = f'"""{at_line(option.place).capitalize()}."""'
         function = under(f"def {name}({given}):", [said, *lines])
-        if phase.is_secret and self._secret is not None and self._secret.decided:
-            after = self.shape.of_module.fresh(f"{move.lower()} done")
-            often = f", repeats={self._secret.repeats}" if self._secret.repeats > 1 else ""
-            self.doing.append([f"@rules.lays({move}{often})", *function])
-            function = under(
-                f"def {after}(cards, state):", ['"""All see it once all have decided."""']
-            )
         self.doing.append([f"@rules.does({move}, then={then})", *function])

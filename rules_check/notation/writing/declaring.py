@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from generator.data.game import Record
 from rules_check.notation.program import CounterDeclared, Type, ZoneDeclared
+from rules_check.notation.writing.bounds import range_of
 from rules_check.notation.writing.scopes import Lines, under
 from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import REFERENCES
@@ -104,7 +105,8 @@ def _counter(shape: Shape, counter: CounterDeclared) -> str:
     facts += ["shared=True"] if counter.keys and not counter.is_own else []
     facts += ["blank=EMPTY"] if counter.type.sort in REFERENCES else []
     facts += ["secret=True"] if counter.name in shape.secret and counter.is_own else []
-    facts += ["seen_by=OWNER"] if counter.is_seen_by_owner_only else []
+    if counter.is_seen_by_owner_only:
+        facts += ["seen_by=OWNER", f"could_be={range_of(counter, shape)}"]
     return f"{word}({', '.join(facts)})"
 
 

@@ -16,9 +16,8 @@ from typing import Any
 from generator.data.problems import Place
 from rules_check.notation import program as p
 from rules_check.notation.writing.actions import Actions, Around, is_inline
-from rules_check.notation.writing.bounds import most_of
-from rules_check.notation.writing.choices import Choices, Chosen, Secret
-from rules_check.notation.writing.looking import every, sets_next, uses_me
+from rules_check.notation.writing.choices import Choices, Chosen
+from rules_check.notation.writing.looking import every, sets_next, variables_bound
 from rules_check.notation.writing.names import OF_RULE, Names
 from rules_check.notation.writing.scopes import Lines, Scope, at_line, under
 from rules_check.notation.writing.shape import Shape
@@ -58,6 +57,8 @@ class Flow:
         self.lists, self.values, self.shape = actions.lists, actions.values, actions.shape
         self.functions, self.fields = list[Function](), dict[str, str]()
         self.tables = dict[str, str]()
+        self.parts = list[Lines]()
+        """Functions with which one player begins what all decide together."""
         self._numbers, self._kept = 0, list[Kept]()
         self.power_labels, self.power_end, self._is_in_power = list[int](), 0, False
         self.main_turn, self.first_step = "", 0
@@ -273,11 +274,6 @@ class Flow:
         order, at = self.seats_field("order"), self.number_field("decided")
         before = self._remembered(scope)
         self.add([self.actions.order(step, scope).format(order), f"{at} = 0"])
-        repeated = _repeated_choice(step)
-        times = self.number_field("times each") if repeated is not None else ""
-        done = self.number_field("done") if repeated is not None else ""
-        if repeated is not None and repeated.times is not None:
-            self.add([f"{times} = {self.values.text(repeated.times, scope)}"])
         self.start(self.label(), "together", step.place)
         self.functions[-1].shows = True
         self.start(again, "the next of all who decide together", step.place)
@@ -287,34 +283,47 @@ class Flow:
         self.add(under("if state.me == EMPTY:", self.leave(end)))
         if step.variable is not None:
             inner = inner.binding(step.variable, ACTING)
-        within = around.ending(turn=self.exit_to(again))
-        if repeated is not None and repeated.times is not None:
-            most = most_of(repeated.times, self.shape)
-            decided = f"{order}[n // {times}] if n < ({at} - 1) * {times} + {done} else EMPTY"
-            with self.choices.in_secret(Secret(decided, most)):
-                self._so_often(repeated, (times, done, again), inner, within)
-        else:
-            is_single = len(step.steps) == 1 and is_laid(step.steps[0])
-            decided = f"{order}[n] if n < {at} - 1 else EMPTY" if is_single else ""
-            with self.choices.in_secret(Secret(decided)):
-                self.steps(step.steps, inner, within)
+        begin = self.label()
+        self.start(begin, "what one of them decides", step.place)
+        fields, phases = set(self.fields), len(self.choices.phase_names)
+        with self.choices.in_secret():
+            self.steps(step.steps, inner, around.ending(turn=self.exit_to(again)))
         self._go_back(again)
+        self._part(step, (begin, end), (order, at), fields, phases)
         self.start(end, "all have decided", step.place)
         self.add([f"{order}[:] = EMPTY", f"{at} = 0"])
-        self.add([f"{field} = 0" for field in (times, done) if field])
         self._remember(before)
 
-    def _so_often(
-        self, step: p.Repeat, fields: tuple[str, str, int], scope: Scope, around: Around
+    def _part(
+        self,
+        step: p.Each,
+        labels: tuple[int, int],
+        places: tuple[str, str],
+        fields: set[str],
+        phases: int,
     ) -> None:
-        """Write a choice that each player makes several times, in secret."""
-        (times, done, again), more = fields, self.label()
-        self.add([f"{done} = 0"])
-        self.start(more, "repeat", step.place)
-        self.add(under(f"if {done} >= {times}:", self.leave(again)))
-        self.steps(step.steps, self.scope(scope), around)
-        self.add([f"{done} += 1"])
-        self.go(more)
+        """Write how one player begins anew what all decide together.
+
+        `labels` are its first step and the one after all of it, `places` the fields of the order and of how many have begun;
+        `fields` and `phases` are what there was before.
+        """
+        secret = self.choices.phase_names[phases:]
+        if not secret:
+            return
+        kept = {self.shape.kept(one) for one in variables_bound(step.steps)}
+        ours = [name for name in self.fields if name not in fields or name in kept]
+        blanks = [
+            f"state.{name} = {_blank_in(self.fields[name])}"
+            for name in ours
+            if "each(" not in self.fields[name]
+        ]
+        blanks += [f"state.{name}[:] = EMPTY" for name in ours if "each(" in self.fields[name]]
+        name = self.shape.of_module.fresh("begin part", is_ours=True)
+        lines = [f"state.me, {places[1]} = seat, SEATS", *blanks]
+        lines.append(f"state.phase, state.step = FLOW, {labels[0]}")
+        order, at = (repr(field.removeprefix("state.")) for field in places)
+        head = f"@rules.part({', '.join(secret)}, end={labels[1]}, order={order}, at={at})"
+        self.parts.append([head, *under(f"def {name}(cards, state, seat):", lines)])
 
     def turns(
         self,
@@ -586,21 +595,9 @@ def ends_of(shape: Shape) -> list[str]:
     return ["not over", *words, *([ENDED] if says_so or runs_out else []), "stalled", "bound"]
 
 
-def is_laid(step: Any) -> bool:
-    """Return whether a step is a choice that can be taken anew by itself: it asks nothing more and ends nothing."""
-    return isinstance(step, p.Choose) and all(
-        all(map(is_inline, option.steps)) and not _has_end(option.steps) for option in step.options
-    )
-
-
-def _repeated_choice(step: p.Each) -> p.Repeat | None:
-    """Return the repeat that is all there is in a block, if it repeats one choice, and as often for every player."""
-    if len(step.steps) != 1 or not isinstance(step.steps[0], p.Repeat):
-        return None
-    block = step.steps[0]
-    is_fixed = block.until is None and block.times is not None and not uses_me(block.times)
-    is_single = len(block.steps) == 1 and is_laid(block.steps[0])
-    return block if is_fixed and is_single else None
+def _blank_in(declared: str) -> str:
+    """Return what a field holds that keeps nothing, by its declaration."""
+    return "EMPTY" if "blank=EMPTY" in declared else "0"
 
 
 def _has_end(steps: tuple[Any, ...]) -> bool:

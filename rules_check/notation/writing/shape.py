@@ -9,16 +9,18 @@ from dataclasses import dataclass, field
 
 from generator.data.game import Game, Record
 from generator.data.setting import player_counts
+from rules_check.notation.effects import changed_by
 from rules_check.notation.program import (
     CounterDeclared,
     Each,
+    Expression,
+    For,
     GoOut,
     Let,
     LookAt,
-    Move,
     Program,
-    SetCounter,
     SetFirst,
+    Slot,
     Type,
     Variable,
     Who,
@@ -56,6 +58,8 @@ class Shape:
     rules_read: dict[str, str] = field(default_factory=dict)
     counted: dict[str, str] = field(default_factory=dict)
     """The kinds and tables that rules count, and the fields that say how many there are."""
+    values: dict[int, Expression] = field(default_factory=dict)
+    """What variables are one of, or stand for, by their numbers: those of slots, loops and `let`."""
     absent: set[int] = field(default_factory=set)
     """The numbers of the variables that can be none: those of `let`."""
 
@@ -209,19 +213,13 @@ def shape_of(program: Program, game: Game) -> Shape:
     shape.has_active = any(isinstance(one, Who) and one.who == "active" for one in everything)
     shape.moves_first = any(isinstance(one, SetFirst) for one in everything)
     shape.looked_at = {one.pile.type.name for one in everything if isinstance(one, LookAt)}
+    shape.values = {
+        one.variable.number: one.list for one in everything if isinstance(one, Slot | For)
+    }
+    shape.values |= {one.variable.number: one.value for one in everything if isinstance(one, Let)}
     shape.absent = {one.variable.number for one in everything if isinstance(one, Let)}
     for block in everything:
         if isinstance(block, Each) and block.is_together:
-            shape.secret |= _changed(block)
+            changed = changed_by(block.steps, program)
+            shape.secret |= {name for sort, name in changed if sort in ("zone", "counter")}
     return shape
-
-
-def _changed(block: Each) -> set[str]:
-    """Name the zones and counters of players that steps change."""
-    names = set[str]()
-    for step in every(block.steps):
-        if isinstance(step, Move):
-            names |= {step.taken.source.type.name, step.to.type.name}
-        elif isinstance(step, SetCounter):
-            names.add(step.counter.counter)
-    return names

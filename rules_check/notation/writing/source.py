@@ -10,6 +10,7 @@ from typing import Any
 
 from generator.data.game import Game
 from rules_check.notation import program as p
+from rules_check.notation.hidden import hidden_in
 from rules_check.notation.writing.actions import Actions
 from rules_check.notation.writing.choices import MOST_MOVES, Choices
 from rules_check.notation.writing.declaring import cards_class, constants, state_class
@@ -64,10 +65,20 @@ class _Source:
             f"BAD_ENDS=({self.flow.stalled}, {self.flow.bound})",
             f"max_moves={self._most_moves()}",
         ]
+        facts.append(f"SCORES_SEEN_BY={self._scores_seen_by()!r}")
         if len(self.program.scores) > 1:
             facts.append(f"LEDGER={tuple(line.words for line in self.program.scores)!r}")
         yield f"rules = Ruleset({', '.join(facts)})"
         yield f"rules.goes_on(FLOW, stalled={self.flow.stalled}, bound={self.flow.bound})"
+
+    def _scores_seen_by(self) -> str:
+        """Return who can work out a score while the game goes on: all, its owner, or nobody."""
+        scores = self.program.scores
+        if next(hidden_in(scores, self.program, set()), None):
+            return "nobody"
+        return (
+            "owner" if next(hidden_in(scores, self.program, set(), is_owner=False), None) else "all"
+        )
 
     def _most_moves(self) -> int:
         return max(2, min(MOST_MOVES, self.choices.rooms))
@@ -142,6 +153,7 @@ class _Source:
             body = [said, *step.lines]
             yield [f"@rules.step({facts})", *under(f"def step_{step.number}(cards, state):", body)]
         yield from self.choices.phases
+        yield from self.flow.parts
         yield from self.choices.doing
 
     # --------------------------------------------------------------------------------------- verbs
@@ -163,10 +175,6 @@ class _Source:
         if self.program.ties or self.program.is_least_best:
             yield from self._standing(scope)
         yield self._value()
-        if self.choices.decided:
-            lines = [line for one in self.choices.decided for line in one]
-            head = "def decided(cards, state, n):"
-            yield ["@rules.verb", *under(head, [*lines, "return EMPTY"])]
 
     def _standing(self, scope: Scope) -> Iterator[Lines]:
         """Write by what seats are ranked: their scores, and what settles it between equals."""

@@ -160,7 +160,7 @@ def test_several_decisions_of_a_seat_are_told_once() -> None:
     rules = complete(Unseen())
     state, cards = new_state(rules), np.zeros(1, Tricks.cards_dtype)[0]
     rules.new_game(cards, state, SEATS, 1, 0)
-    before = ((0, "lay 7"),)
+    before = ((0, state, 1),)
     assert told(rules, None, cards, state, 1, 2, before) == []
 
 

@@ -59,7 +59,7 @@ def test_seats_are_ranked_by_their_standing() -> None:
 
 def test_what_speaks_is_gathered_from_the_modules_of_a_package() -> None:
     verbs = {name: verb for name, verb in vars(emporium).items() if name in SPOKEN and callable(verb)}
-    assert set(verbs) == {*SPOKEN} - {"outcome", "zones"}
+    assert set(verbs) == {*SPOKEN} - {"outcome", "zones", "heard"}
     assert all(verb.__name__ == name for name, verb in verbs.items())
     assert emporium.name == "emporium"
     assert emporium.zones() == ["Heroes", "Monsters", "hand", "choice", "trophies", "Decks", "Discards"]

@@ -1,0 +1,95 @@
+"""What the others hear of an option that a player took: its words and what they name, as far as its steps show it.
+
+In: the options of a choice. Out: for each slot in which zones the others have to see its card, and which options are told apart by
+nobody else. A card is heard by who sees it where it lay or where it goes; a number, a player or a word unless it only goes into
+counters that its player alone sees.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules_check.notation import program as p
+from rules_check.notation.writing.looking import every
+
+COURSE = (p.End, p.Let, p.If, p.For, p.Each, p.Repeat, p.Turns, p.Choose)
+"""Steps that show nothing by themselves: what is within them may."""
+STEPS = p.Step.__args__
+
+
+class Hearing:
+    """What is heard of the options of one choice."""
+
+    def __init__(self, options: tuple[p.Option, ...], program: p.Program) -> None:
+        self.program = program
+        silent = [option for option in options if not self._shown(option)]
+        are_told = len(silent) < 2 or not any(map(self._hidden, silent))
+        self._silent = set[int]() if are_told else set(map(id, silent))
+
+    def is_unheard(self, option: p.Option) -> bool:
+        """Return whether the others cannot tell an option from another one."""
+        return id(option) in self._silent
+
+    def zones_of(self, option: p.Option, slot: p.Slot) -> tuple[str, ...] | None:
+        """Name the zones in which the others have to see the card of a slot to hear it; none: nobody does.
+
+        None if all hear what a slot names.
+        """
+        number = slot.variable.number
+        if slot.source is None or slot.variable.type.sort != "card":
+            shown = any(_reads(step, number) for step in self._shown(option))
+            return (
+                ()
+                if not shown and any(_reads(step, number) for step in self._hidden(option))
+                else None
+            )
+        if self._is_open(slot.source.type.name) or self._is_laid_open(option, number):
+            return None
+        moved = [
+            one
+            for one in every(option.steps)
+            if isinstance(one, p.Move) and _names(one.taken.cards, number)
+        ]
+        return tuple(dict.fromkeys((slot.source.type.name, *(one.to.type.name for one in moved))))
+
+    def _is_laid_open(self, option: p.Option, number: int) -> bool:
+        """Return whether a card surely comes to lie open, or its text is done."""
+        done = any(
+            isinstance(one, p.DoPower) and _names(one.card, number) for one in every(option.steps)
+        )
+        return done or any(
+            isinstance(one, p.Move)
+            and _names(one.taken.cards, number)
+            and self._is_open(one.to.type.name)
+            for one in option.steps
+        )
+
+    def _is_open(self, zone: str) -> bool:
+        return self.program.zones[zone].seen == "all"
+
+    def _hidden(self, option: p.Option) -> list[Any]:
+        """List the steps of an option that set what one player alone sees."""
+        return [one for one in every(option.steps) if self._is_hidden(one)]
+
+    def _shown(self, option: p.Option) -> list[Any]:
+        """List the steps of an option that all see."""
+        return [
+            one
+            for one in every(option.steps)
+            if isinstance(one, STEPS) and not isinstance(one, COURSE) and not self._is_hidden(one)
+        ]
+
+    def _is_hidden(self, step: Any) -> bool:
+        if isinstance(step, p.Roll):
+            return self.program.counters[step.dice.counter].is_seen_by_owner_only
+        if not isinstance(step, p.SetCounter):
+            return False
+        return self.program.counters[step.counter.counter].is_seen_by_owner_only
+
+
+def _names(card: Any, number: int) -> bool:
+    return isinstance(card, p.VariableRead) and card.variable.number == number
+
+
+def _reads(step: Any, number: int) -> bool:
+    return any(_names(one, number) for one in every(step))
