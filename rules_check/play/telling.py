@@ -20,8 +20,8 @@ from rules_check.toolkit.stories import scores_added
 
 ALL = -1
 """The viewer who sees everything."""
-Unseen = tuple[tuple[int, Any, int], ...]
-"""What was decided unseen and the others have yet to be told, in order: whose decision, the state before it, the move."""
+Unseen = tuple[tuple[int, Step], ...]
+"""What was decided unseen and the others have yet to be told, in order: whose decision, and what it led to."""
 
 
 def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
@@ -49,9 +49,9 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
             lines += [] if is_told else [_unheard(due, seat)]
         else:
             lines.append(_made(rules, game, cards, step, seat))
-        unseen = (*unseen, (due, step.before, step.move)) if is_secret else unseen
+        unseen = (*unseen, (due, step)) if is_secret else unseen
         if unseen and is_revealed:
-            lines += [] if seat == ALL else _revealed(rules, game, cards, unseen, step.after, seat)
+            lines += [] if seat == ALL else _revealed(rules, game, cards, unseen, seat)
             unseen = ()
         lines += _outcome(rules, game, cards, step, seat)
     return lines + (_ending(rules, cards, following[-1].after, seat) if rules.is_over(cards, following[-1].after) else [])
@@ -71,11 +71,12 @@ def _unheard(due: int, seat: int) -> str:
     return sentence(f"{who_is(due, seat)} decided unseen")
 
 
-def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, after: Any, seat: int) -> list[str]:
+def _revealed(rules: Rules, game: Game, cards: Any, unseen: Unseen, seat: int) -> list[str]:
     """Write what the others decided unseen, a line each, as far as a seat sees it now."""
     lines = list[str]()
-    for other in dict.fromkeys(one for one, _, _ in unseen if one != seat):
-        heard = (rules.heard(game, cards, before, move, after, seat) for one, before, move in unseen if one == other)
+    for other in dict.fromkeys(one for one, _ in unseen if one != seat):
+        theirs = [step for one, step in unseen if one == other]
+        heard = [rules.heard(game, cards, step.before, step.move, step.after, seat) for step in theirs]
         texts = [text for text in heard if text]
         lines += [sentence(f"{who_is(other, seat)} reveals: {'; '.join(texts)}")] if texts else []
     return lines
@@ -88,7 +89,7 @@ def unseen_after(rules: Rules, game: Game, cards: Any, state: Any, move: int, un
         if _is_revealed(rules, cards, step):
             unseen = ()
         elif is_secret:
-            unseen = (*unseen, (due, step.before, step.move))
+            unseen = (*unseen, (due, step))
     return unseen
 
 

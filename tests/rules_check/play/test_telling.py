@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rules_check.engine.game import new_state
+from rules_check.engine.game import Step, new_state
 from rules_check.engine.verbs import complete
 from rules_check.play.record import RecordedMove, Replay, record_of
 from rules_check.play.replay import told_again
@@ -160,7 +160,7 @@ def test_several_decisions_of_a_seat_are_told_once() -> None:
     rules = complete(Unseen())
     state, cards = new_state(rules), np.zeros(1, Tricks.cards_dtype)[0]
     rules.new_game(cards, state, SEATS, 1, 0)
-    before = ((0, state, 1),)
+    before = ((0, Step(state, 1, state, False)),)
     assert told(rules, None, cards, state, 1, 2, before) == []
 
 
