@@ -137,4 +137,6 @@ def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
     units = [f" {unit_of(rules, score)}" if hasattr(rules, "UNIT") else "" for score in scores]
     ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order)
-    return [f"The game is over: {rules.ENDS[int(state.end)]}.", *ranked]
+    place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
+    where = "" if place is None or "line " in rules.ENDS[int(state.end)] else f" (line {place[0]} of cards.yaml)"
+    return [f"The game is over: {rules.ENDS[int(state.end)]}{where}.", *ranked]

@@ -331,7 +331,7 @@ class Examination:
                         and played.decisions.mean() <= SHORT
                     ):
                         self.level = self.asked
-                    self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up)
+                    self.facts += soundness.fault_findings(self.rules, self.cards, played, line_up, self.game)
                     if soundness.is_hopeless(played):
                         return False
         return True

@@ -91,6 +91,22 @@ def blamed(rules: Rules, cards: Any, line_up: Sequence[Player], shown: Shown) ->
     return number, words, f"{said}: look at {code.co_name}", Place(code.co_filename, code.co_firstlineno)
 
 
+def ended_badly(rules: Any, cards: Any, line_up: Sequence[Player], shown: Shown) -> tuple[tuple[int, int], str] | None:
+    """Play a game that ended without a result; return the line and column of cards.yaml that brought it about, and words for it.
+
+    None if the rules do not know that.
+    """
+    if not hasattr(rules, "end_place"):
+        return None
+    state = new_state(rules)
+    seats = [Seat(rules, cards, player, shown.seed) for player in line_up]
+    rules.new_game(cards, state, shown.players, shown.seed, shown.game)
+    while (due := rules.current_player(cards, state)) >= 0:
+        rules.apply(cards, state, seats[due].choose(state))
+    place = rules.end_place(cards, state)
+    return None if place is None else (place, f"; the game shown: {rules.ENDS[int(state.end)]}")
+
+
 MOST_FOLLOWED, LAST = 1000, 40
 """Decisions of an endless game that are followed, and how many of the last moves are named, those without a choice included."""
 
@@ -189,9 +205,27 @@ def sort_of_fault(faults: Any) -> Any:
     return np.where(faults > 0, faults % BY_CARD, faults)
 
 
-def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player]) -> Iterator[Finding]:
+def impossible_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game) -> Iterator[Finding]:
+    """Report each end of games that a line of cards.yaml brings about by what cannot be done."""
+    about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
+    for end, (line, column) in getattr(rules, "END_PLACES", {}).items():
+        mark = played.ends == end
+        if mark.any():
+            shown = minimised(rules, cards, played, mark, line_up, lambda more, n=end: more.ends == n)
+            count = int(mark.sum())
+            claim = f"{rules.ENDS[end]}, in {count:,} of {played.games:,} games ({about})"
+            place = Place(place_at(game, "rules").file, line, column)
+            hint = "move the first card away before, or declare a zone for several cards"
+            yield Finding(
+                "rule-broken", f"{about}, {rules.ENDS[end]}", "games", "fault", claim, count, shown=shown, place=place, hint=hint
+            )
+
+
+def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Player], game: Game) -> Iterator[Finding]:
     """Report each kind of fault that the games show, or one finding that all is sound."""
     about = f"{counted(played.players, 'player')}, {words_of(line_up)}"
+    impossible = list(impossible_findings(rules, cards, played, line_up, game))
+    yield from impossible
     sorts = sort_of_fault(played.faults)
     for number in sorted(set(sorts.tolist()) - {0}):
         mark = sorts == number
@@ -233,7 +267,7 @@ def fault_findings(rules: Rules, cards: Any, played: Played, line_up: list[Playe
             hint=hint_for(rules),
         )
         return
-    if not played.faults.any():
+    if not played.faults.any() and not impossible:
         moves = f"{int(played.decisions.sum()):,} moves ({about})"
         claim = f"legal after every move: each card in one place and a choice for each player asked, in {moves}"
         yield Finding("rule-broken", about, "games", "ok", claim, 0)
@@ -243,21 +277,26 @@ def end_measurements(
     rules: Rules, cards: Any, played: Played, line_up: list[Player], limits: dict[str, float], game: Game
 ) -> Iterator[Measurement]:
     """Measure how many games end without a result, and how many show what should never happen."""
-    about, bad = counted(played.players, "player"), getattr(rules, "BAD_ENDS", ())
+    about, impossible = counted(played.players, "player"), getattr(rules, "END_PLACES", {})
+    bad = [end for end in getattr(rules, "BAD_ENDS", ()) if end not in impossible]
     if bad:
         mark = np.isin(played.ends, bad)
         shown = minimised(rules, cards, played, mark, line_up, lambda more: np.isin(more.ends, bad)) if mark.any() else None
+        place, why = place_at(game, "rules"), ""
+        if shown is not None and (ended := ended_badly(rules, cards, line_up, shown)) is not None:
+            (line, column), why = ended
+            place = Place(place.file, line, column)
         yield Measurement(
             "stall",
             about,
             "games",
-            f"with {about} ({words_of(line_up)}), {{}} of games stall or exceed the bound on rounds",
+            f"with {about} ({words_of(line_up)}), {{}} of games stall or exceed the bound on rounds{why}",
             *points(Rate(int(mark.sum()), played.games)),
             played.games,
             (0.0, limits["stall"]),
             standard=f"limit {limits['stall']:g} %",
             too_much="too many",
-            place=place_at(game, "rules"),
+            place=place,
             shown=shown,
             hint="replay one: which move is no longer possible?",
         )

@@ -41,6 +41,8 @@ from rules_check.toolkit.texts import Texts
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_IDLE = 5_000
 """Steps without a decision, after which a game has stalled that says what ends it then."""
+MOST_FOLLOWED = 500
+"""Steps of a game that has stalled which are looked through for what it does over and over."""
 MOST_DUE = 5_000
 """Decisions after which such a game has no end of its own."""
 
@@ -160,6 +162,7 @@ class Ruleset:
         self._laying, self._steps, self._goes_to = dict[int, Any](), dict[int, Any](), dict[int, int]()
         self._flow: Flow | None = None
         self._shows, self._parts = set[int](), list[Part]()
+        self._step_places = dict[int, tuple[int, int]]()
         self._words: Texts | None = None
         # Asked of the caller, whose file no value that is given here knows: records may be declared in another one.
         self.__file__ = str(Path(sys._getframe(1).f_code.co_filename))
@@ -228,17 +231,18 @@ class Ruleset:
         self._flow = Flow(int(number), int(stalled), int(bound))
         self._phases.append(Phase(int(number), _nobody, then="go_on"))
 
-    def step(self, number: int, shows: bool = False) -> Callable[[F], F]:
+    def step(self, number: int, shows: bool = False, at: tuple[int, int] | None = None) -> Callable[[F], F]:
         """Take the function that goes on where `state.step` has a number: `go(cards, state)` sets the next step, or asks somebody.
 
         One that `shows` begins what all decide in secret: what each seat has until then is shown to all. If no step does, a game shows it
-        whenever it goes on to a decision that is secret.
+        whenever it goes on to a decision that is secret. `at` is the line and the column in cards.yaml of what it does.
         """
 
         def declare(function: F) -> F:
             rule: F = self._compiled(function)
             self._steps[int(number)] = rule
             self._shows |= {int(number)} if shows else set()
+            self._step_places.update({int(number): at} if at else {})
             return rule
 
         return declare
@@ -506,6 +510,35 @@ class Ruleset:
     def as_known(self, cards: Any, state: Any, seat: int) -> Any:
         """Copy a state with what others have decided unseen taken back; -1 sees all."""
         return tableau.as_known(self, cards, state, seat)
+
+    def end_place(self, cards: Any, state: Any) -> tuple[int, int] | None:
+        """Return the line and the column in cards.yaml of what brought a game to an end that is no result; None if that is not known.
+
+        Of a game that went on without a decision it is the first line of what it did over and over.
+        """
+        if self._flow is None or state.end != self._flow.stalled or not self._step_places:
+            place: tuple[int, int] | None = self.__dict__.get("END_PLACES", {}).get(int(state.end))
+            return place
+        return min(self._places_gone_through(cards, state.copy()), default=None)
+
+    def _places_gone_through(self, cards: Any, state: Any) -> Iterator[tuple[int, int]]:
+        """Let a game that stalled go on for a while, and yield the places of its steps."""
+        assert self._flow is not None
+        else_ = {phase.number: phase.or_else for phase in self._phases if phase.or_else is not None}
+        moves = np.empty(self.max_moves, np.int64)
+        state.end = 0
+        for _ in range(MOST_FOLLOWED):
+            if state.phase == self._flow.phase:
+                number = int(state.step)
+                if number in self._step_places:
+                    yield self._step_places[number]
+                self._steps[number](cards, state)
+            elif self.list_moves(cards, state, moves) == 1:
+                self.perform(cards, state, moves[0])
+            else:
+                state.phase, state.step = self._flow.phase, else_[int(state.phase)]
+            if state.end != 0:
+                return
 
     def is_over(self, cards: Any, state: Any) -> bool:
         return bool(state.end != 0)

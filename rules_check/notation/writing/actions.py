@@ -95,6 +95,8 @@ class Actions:
             return []
         guards = [*guards, *target_guards, *self._are_two(step.taken.source, step.to, scope)]
         move = self._move(step, source, target, scope)
+        if self.shape.zone_of(step.to.type.name).holds_one:
+            move = self._one_laid(step, source, target, scope)
         return self._guarding(guards, [*move, *self._unseen(step.to, scope)])
 
     def _are_two(self, one: p.Expression, other: p.Expression, scope: Scope) -> Lines:
@@ -108,14 +110,60 @@ class Actions:
         if not taken.cards.type.is_list:
             return [f"{verb}({source}, {target}, {self.values.text(taken.cards, scope)})"]
         is_whole = self._is_whole(taken, source, scope)
-        holds_one = self.shape.zone_of(step.to.type.name).holds_one
-        if is_whole and taken.count is None and not holds_one:
+        if is_whole and taken.count is None:
             return [f"{'put_under' if step.is_at_bottom else 'move_all'}({source}, {target})"]
         if is_whole and not taken.is_at_random:
             drawn = [f"{verb}({source}, {target}, top({source}))"]
             drawn = drawn if step.is_at_bottom else [f"deal_one({source}, {target})"]
             return self._so_often(taken, source, scope, drawn)
         return self._chosen(taken, scope, lambda card: [f"{verb}({source}, {target}, {card})"])
+
+    def _one_laid(self, step: p.Move, source: str, target: str, scope: Scope) -> Lines:
+        """Write how cards come to where there is room for one: a second card ends the game."""
+        taken = step.taken
+        if not taken.cards.type.is_list:
+            card = scope.local.fresh("laid")
+            lines = [f"{card} = {self.values.text(taken.cards, scope)}"]
+            moved = [f"carry({source}, {target}, {card})"]
+            return [
+                *lines,
+                *self._into_one(step, f"find({source}, {card}) == EMPTY", target, moved),
+            ]
+        if self._is_whole(taken, source, scope) and not taken.is_at_random:
+            moved = [f"deal_one({source}, {target})"]
+            one = self._into_one(step, f"size({source}) == 0", target, moved)
+            count = "1" if taken.count is None else self.values.text(taken.count, scope)
+            if taken.count is None:
+                return under(f"for _ in range(size({source})):", one)
+            more = self.replenishing(taken.source, scope)
+            if count == "1":
+                return [*more, *one]
+            limit = f"min({count}, {self._room(taken.source)})"
+            return under(f"for _ in range({limit}):", [*more, *one])
+        return self._chosen(
+            taken,
+            scope,
+            lambda card: self._into_one(
+                step,
+                f"find({source}, {card}) == EMPTY",
+                target,
+                [f"carry({source}, {target}, {card})"],
+            ),
+        )
+
+    def _into_one(
+        self, step: p.Move | p.Deal | p.Refill, is_nothing: str, target: str, lines: Lines
+    ) -> Lines:
+        """Write lines that lay a card, unless there is one already; `is_nothing` is true if none comes."""
+        match step:
+            case p.Deal():
+                zone = step.zone
+            case p.Refill():
+                zone = step.piles.type.name
+            case p.Move():
+                zone = step.to.type.name
+        end = f"state.end = {self.shape.overfull(zone, step.place)}"
+        return [*under(f"if has_room({target}) or {is_nothing}:", lines), *under("else:", [end])]
 
     def _is_whole(self, taken: p.Taken, source: str, scope: Scope) -> bool:
         """Return whether all cards of the source are meant."""
@@ -221,7 +269,10 @@ class Actions:
         declared = self.shape.zone_of(step.zone)
         place = scope.local.fresh("player" if declared.is_own else "pile")
         target = self.pile_numbered(declared, place)
-        dealt = [*self.replenishing(step.source, scope), f"deal_one({source}, {target})"]
+        dealt = [f"deal_one({source}, {target})"]
+        if declared.holds_one:
+            dealt = self._into_one(step, f"size({source}) == 0", target, dealt)
+        dealt = [*self.replenishing(step.source, scope), *dealt]
         if declared.is_own:
             dealt += self._clear_seen(declared, [place])
             dealt = self.lists.unless_out(place, dealt)
@@ -239,7 +290,10 @@ class Actions:
         wanted = self.values.text(step.count, scope, ADDED)
 
         def refilled(target: str) -> Lines:
-            lines = [*self.replenishing(step.source, scope), f"deal_one({source}, {target})"]
+            lines = [f"deal_one({source}, {target})"]
+            if self.shape.zone_of(step.piles.type.name).holds_one:
+                lines = self._into_one(step, f"size({source}) == 0", target, lines)
+            lines = [*self.replenishing(step.source, scope), *lines]
             limit = f"min({wanted} - size({target}), {self._room(step.source)})"
             return under(f"for _ in range({limit}):", lines)
 
@@ -300,7 +354,13 @@ class Actions:
         first, guards = self.values.pile(step.first, scope)
         second, more = self.values.pile(step.second, scope)
         unseen = [*self._unseen(step.first, scope), *self._unseen(step.second, scope)]
-        return self._guarding([*guards, *more], [f"swap({first}, {second})", *unseen])
+        lines = [f"swap({first}, {second})", *unseen]
+        zones = [self.shape.zone_of(pile.type.name) for pile in (step.first, step.second)]
+        for one, pile in zip(zones, (second, first), strict=True):
+            if one.holds_one and not all(zone.holds_one for zone in zones):
+                end = f"state.end = {self.shape.overfull(one.name, step.place)}"
+                lines = [*under(f"if size({pile}) < 2:", lines), *under("else:", [end])]
+        return self._guarding([*guards, *more], lines)
 
     @write.register
     def _(self, step: p.Pass, scope: Scope, around: Around) -> Lines:

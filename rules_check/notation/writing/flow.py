@@ -37,6 +37,7 @@ class Function:
     number: int
     said: str
     lines: Lines = field(default_factory=list)
+    place: Place | None = None
     shows: bool = False
     is_closed: bool = False
 
@@ -62,9 +63,10 @@ class Flow:
         self._numbers, self._kept = 0, list[Kept]()
         self.power_labels, self.power_end, self._is_in_power = list[int](), 0, False
         self.main_turn, self.first_step = "", 0
-        self.ends = ends_of(self.shape)
+        self.ends = self.shape.ends = ends_of(self.shape)
         self.ended = self.ends.index(ENDED) if ENDED in self.ends else 0
         self.stalled, self.bound = len(self.ends) - 2, len(self.ends) - 1
+        self.shape.bad_ends = {self.stalled: None, self.bound: None}
 
     # ------------------------------------------------------------------------------------- writing
     def label(self) -> int:
@@ -77,7 +79,7 @@ class Flow:
         if self.functions and not self.functions[-1].is_closed:
             self.go(label)
         where = f"{said}, {at_line(place)}" if place is not None else said
-        self.functions.append(Function(label, where))
+        self.functions.append(Function(label, where, place=place))
 
     def add(self, lines: Lines) -> None:
         self.functions[-1].lines += lines

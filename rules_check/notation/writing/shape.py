@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from generator.data.game import Game, Record
+from generator.data.problems import Place
 from generator.data.setting import player_counts
 from rules_check.notation.effects import changed_by
 from rules_check.notation.program import (
@@ -58,6 +59,10 @@ class Shape:
     rules_read: dict[str, str] = field(default_factory=dict)
     counted: dict[str, str] = field(default_factory=dict)
     """The kinds and tables that rules count, and the fields that say how many there are."""
+    ends: list[str] = field(default_factory=list)
+    """The words for each end of a game, by its number."""
+    bad_ends: dict[int, Place | None] = field(default_factory=dict)
+    """The ends that are no result, by their numbers, and where in cards.yaml that is which brings them about."""
     values: dict[int, Expression] = field(default_factory=dict)
     """What variables are one of, or stand for, by their numbers: those of slots, loops and `let`."""
     absent: set[int] = field(default_factory=set)
@@ -188,6 +193,14 @@ class Shape:
         if any(zone.condition is None for zone in full):
             return ""
         return self.of_state.of(("unused", kind), f"unused {kind}")
+
+    def overfull(self, zone: str, place: Place) -> int:
+        """Return the end of a game in which a step lays a second card where there is room for one."""
+        words = f"a second card comes to '{zone}', line {place.line}"
+        if words not in self.ends:
+            self.ends.append(words)
+            self.bad_ends[len(self.ends) - 1] = place
+        return self.ends.index(words)
 
     # -------------------------------------------------------------------------------- declarations
     def zone_of(self, name: str) -> ZoneDeclared:

@@ -61,11 +61,12 @@ class _Source:
     def _ruleset(self) -> Iterator[str]:
         ends = tuple(self.flow.ends)
         facts = [repr(self.shape.game.plays), "Cards", "State", "moves", f"ends={ends!r}"]
-        facts += [
-            f"BAD_ENDS=({self.flow.stalled}, {self.flow.bound})",
-            f"max_moves={self._most_moves()}",
-        ]
+        facts += [f"BAD_ENDS={tuple(self.shape.bad_ends)}", f"max_moves={self._most_moves()}"]
         facts.append(f"SCORES_SEEN_BY={self._scores_seen_by()!r}")
+        places = {
+            end: (at.line, at.column) for end, at in self.shape.bad_ends.items() if at is not None
+        }
+        facts += [f"END_PLACES={places}"] if places else []
         if len(self.program.scores) > 1:
             facts.append(f"LEDGER={tuple(line.words for line in self.program.scores)!r}")
         yield f"rules = Ruleset({', '.join(facts)})"
@@ -149,6 +150,9 @@ class _Source:
     def _course(self) -> Iterator[Lines]:
         for step in self.flow.functions:
             facts = f"{step.number}, shows=True" if step.shows else str(step.number)
+            facts += (
+                f", at={(step.place.line, step.place.column)}" if step.place is not None else ""
+            )
             said = f'"""{_in_docstring(step.said)}."""'
             body = [said, *step.lines]
             yield [f"@rules.step({facts})", *under(f"def step_{step.number}(cards, state):", body)]

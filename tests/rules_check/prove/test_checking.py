@@ -208,7 +208,7 @@ def test_a_fault_of_the_rules_is_found_with_a_game_that_shows_it(tmp_path: Path)
     line_up = parse_line_up("random", 3)
     played = simulate(rules, cards, line_up, 1, 30, is_checked=True)
     played.part.rows["fault"][[4, 7]] = rules.FAULTS.index("gold below 0")
-    (finding,) = fault_findings(rules, cards, played, line_up)
+    (finding,) = fault_findings(rules, cards, played, line_up, game)
     assert finding.verdict == "fault"
     assert "gold below 0, in 2 of 30 games" in finding.claim
     assert finding.shown is not None
