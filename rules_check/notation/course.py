@@ -210,12 +210,38 @@ class _Block:
         return phrase_of(node, f"a formula after '{key}:'") if node is not None else None
 
 
+WAYS = (
+    (r"(if|when) .*", "write `if:` with the condition behind it, and `then:` below"),
+    (r"(else|otherwise)", "write `else:` below `if:`, beside `then:`"),
+    (r"while .*", "write `repeat:`, and below it `until:` with what ends it"),
+    (r"until .*", "write `repeat:`, and `until:` below it"),
+    (r"repeat .*", "write `repeat:`, and below it `times:` or `until:`"),
+    (r"(\d+ times|times .*)", "write `repeat:`, and `times:` below it"),
+    (r"for (?!each|all|every)\w+ in .*", "write `for: NAME in LIST`, and `do:` below it"),
+    (
+        r"((for|do for) )?(each|every|all|any|a)( other)? ?(player|players|seat|seats|one)?"
+        r"|players|everyone|everybody|anyone|anybody",
+        "write `each:` for what every player does once, and `who:` below it for some of them",
+    ),
+    (r"(choose|choice) .*", "write `choose:` alone, and an option in each line below"),
+    (r"(together|simultaneously|at once).*", "write `together:` alone, and `who:` below it"),
+)
+"""Words that people write for a block, and what to write instead."""
+
+
+def _way_of(key: str) -> str | None:
+    """Return what to write instead of words that mean a block."""
+    words = " ".join(key.lower().split())
+    return next((hint for pattern, hint in WAYS if re.fullmatch(pattern, words)), None)
+
+
 def _block(node: Node, scope: Scope) -> tuple[Step, ...]:
     names = [key for key in node.items if key in BLOCKS]
     if not names:
         key = next(iter(node.items), "")
         place = node.keys.get(key, node.place)
-        raise RuleFault(f"no block is called '{key}'", place, nearest(key, BLOCKS, "blocks are"))
+        hint = _way_of(key) or nearest(key, BLOCKS, "blocks are")
+        raise RuleFault(f"no block is called '{key}'", place, hint)
     block = _Block(names[0], node)
     for key in node.items:
         if key != block.name and key not in BLOCKS[block.name]:

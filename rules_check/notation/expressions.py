@@ -36,6 +36,7 @@ from rules_check.notation.program import (
     Aggregate,
     Beside,
     Best,
+    CardsIn,
     Clock,
     Comparison,
     Conditional,
@@ -60,6 +61,7 @@ from rules_check.notation.program import (
     SeatNumber,
     Span,
     Type,
+    VariableRead,
     Where,
     Who,
 )
@@ -407,7 +409,7 @@ def _not(tree: Tree, scope: Scope) -> Meaning:
 
 def _empty(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
-    some = listed(tree.parts[0], scope).value
+    some = cards_of_piles(listed(tree.parts[0], scope), scope).value
     assert some is not None
     return Meaning(place, IsEmpty(some, place))
 
@@ -577,10 +579,21 @@ def _conditional(tree: Tree, scope: Scope) -> Meaning:
 
 
 def _count_of(tree: Tree, scope: Scope) -> Meaning:
-    members, place = listed(tree.parts[0], scope), scope.at(tree)
+    members, place = cards_of_piles(listed(tree.parts[0], scope), scope), scope.at(tree)
     assert members.value is not None
     which = as_type(read(tree.parts[1], scope), members.type.element, scope)
     return Meaning(place, Aggregate("count", members.value, NUMBER, place, which))
+
+
+def cards_of_piles(members: Meaning, scope: Scope) -> Meaning:
+    """Return the cards of all piles, if a whole zone with several piles is meant; else the list as it is."""
+    value = members.value
+    if not isinstance(value, PileRead) or not value.type.is_list:
+        return members
+    place, variable = members.place, scope.world.variable("it", value.type.element)
+    cards = Type("card", scope.world.zones[value.zone].kind, is_list=True)
+    of_pile = CardsIn(VariableRead(variable, place), cards, place)
+    return replace(members, value=Mapped(value, variable, of_pile, cards, place))
 
 
 def _over(tree: Tree, scope: Scope) -> Meaning:
@@ -610,6 +623,8 @@ def aggregate(tree: Tree, members: Meaning, scope: Scope) -> Meaning:
             message = f"{name} expected true or false of each, found {described(members.type)}"
             raise RuleFault(message, members.place, f"say {name}(… over …)")
         return Meaning(place, Aggregate(name, value, TRUTH, place))  # type: ignore[arg-type]
+    if name == "count":
+        value = cards_of_piles(members, scope).value
     if name in ("sum", "max", "min"):
         value = _numbers(members, scope)
     return Meaning(place, Aggregate(name, value, NUMBER, place))  # type: ignore[arg-type]

@@ -51,8 +51,18 @@ def found(meaning: Meaning) -> str:
 
 
 def unknown(meaning: Meaning, scope: Scope) -> RuleFault:
-    hint = nearest(meaning.word, scope.known())
+    hint = _id_hint(meaning.word, scope) or nearest(meaning.word, scope.known())
     return RuleFault(f"'{meaning.word}' is not known here", meaning.place, hint)
+
+
+def _id_hint(word: str, scope: Scope) -> str | None:
+    """Return that an id is to be put in quotes, if the word is its part before a number and the text has it all."""
+    words = scope.world.vocabulary
+    ids = [id_ for group in (words.kinds, words.tables) for some in group.values() for id_ in some]
+    for id_ in ids:
+        if id_.startswith(f"{word}-") and any(map(str.isdigit, id_)) and id_ in scope.phrase.text:
+            return f'put an id with a number in it in quotes: "{id_}"'
+    return None
 
 
 def is_pile(meaning: Meaning) -> bool:

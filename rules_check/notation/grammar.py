@@ -158,7 +158,22 @@ class RuleParser(Parser):
         if (token := self.peek()) and self.binding(token):
             message, hint = f"'{token.text}' does not belong here", "put it into ( )"
             raise FormulaFault(message, token.column, len(token.text), hint)
+        if token is not None and (instead := self._instead(token)):
+            message = f"'{token.text}' does not belong here"
+            raise FormulaFault(message, token.column, len(token.text), instead)
         super().end()
+
+    def _instead(self, token: Token) -> str | None:
+        """Return what to write instead of a word at which a formula ends too early."""
+        before = self.tokens[self.at - 1] if self.at else None
+        if token.text in ("to", "until", "through") and before is not None:
+            return "write .. between the first and the last number, as 1..6"
+        if before is not None and before.text in ("any", "all", "each", "every"):
+            is_any = before.text == "any"
+            return (
+                "write any(… over players)" if is_any else "write players, or all(… over players)"
+            )
+        return None
 
     # ------------------------------------------------------------------------------------ sentences
 
@@ -172,6 +187,8 @@ class RuleParser(Parser):
             hint = HINTS.get(first.text) or did_you_mean(first.text, VERBS)
             if any(token.text == "is" for token in self.tokens[:2]):
                 hint = f"write {first.text} is out, or everyone is in"
+            if any(token.text in ("=", "+", "-") for token in self.tokens[1:2]):
+                hint = f"write set {first.text} to …, add … to {first.text} or take … from {first.text}"
             message = f"no sentence begins with '{first.text}'"
             raise FormulaFault(message, first.column, len(first.text), hint or _known())
         faults: list[FormulaFault] = []

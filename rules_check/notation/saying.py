@@ -264,6 +264,8 @@ class Speaker:
         if isinstance(one.value, CardsIn) and isinstance(one.value.pile, PileRead):
             kind = plural(self.noun(one.value.type.element))
             return f"the {kind} in the {spaced(one.value.pile.zone)} of {self.say(one.list)}"
+        if isinstance(one.value, CardsIn) and _is_of(one.value.pile, one.variable):
+            return f"the {plural(self.noun(one.value.type.element))} in {self.say(one.list)}"
         value = self.about(one.variable, one.value, self.say)
         return f"{value} for each of {self.say(one.list)}"
 

@@ -83,6 +83,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.slow_cases(*(loop for loop in LOOPS if loop.startswith("turns")))
 @pytest.mark.parametrize("last", LOOPS)
 def test_a_game_that_goes_round_says_at_which_line(last: str) -> None:
     end, line, lines, _ = uncompiled(told_end, "nothing", last, -1)
