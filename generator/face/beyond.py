@@ -13,7 +13,7 @@ from pathlib import Path
 
 from generator.data.problems import did_you_mean
 from generator.face.fonts import Font
-from generator.face.subset import INHERITED, is_neutral
+from generator.face.subset import INHERITED, START, is_neutral
 from generator.face.svg import Element, SvgFault, parse_style, resolve_var
 
 MOST = 40
@@ -43,12 +43,15 @@ def reason(element: Element) -> str:
 
 @dataclass
 class Alone:
-    """Makes an element stand alone. `styled` gives an element's style from the one around it, `font` the font of a text, `embedded` a picture."""
+    """Makes an element stand alone. `styled` gives an element's style from the one around it, `font` the font of a text, `embedded` a picture,
+    `around` the style in which a definition stands.
+    """
 
     ids: dict[str, Element]
     styled: Callable[[Element, Style], Style]
     font: Callable[[Style, Element], Font]
     embedded: Callable[[str, str], str]
+    around: Callable[[Element], Style]
     fonts: dict[Path, None] = field(default_factory=dict)
     defs: dict[str, Element] = field(default_factory=dict)
 
@@ -73,18 +76,26 @@ class Alone:
             attributes["href"] = self.embedded(element.get("href"), element.at)
         for name, value in attributes.items():
             for word in [value[1:]] if name == "href" and value.startswith("#") else _URL.findall(value):
-                self.refer(word, element)
+                self.refer(word, element, is_shown_here=name == "href" and element.tag == "use")
             if name in DEFINITIONS and value.startswith("url") and not _URL.search(value):
                 raise SvgFault(f"there is no {name} '{value[:40]}'", element.at)
         children = [child if isinstance(child, str) else self.copy(child, style) for child in element.children]
         return Element(element.tag, attributes, children, element.at)
 
-    def refer(self, name: str, element: Element) -> None:
-        """Take along what an element refers to, and what that does."""
+    def refer(self, name: str, element: Element, is_shown_here: bool) -> None:
+        """Take along what an element refers to, and what that does.
+
+        What `is_shown_here` takes on the style of whoever shows it, anything else that of where it stands.
+        """
         if name in self.defs:
             return
         found = self.ids.get(name)
         if found is None:
             raise SvgFault(f"there is nothing called '#{name}'", element.at, did_you_mean(name, self.ids))
         self.defs[name] = found  # where it refers to itself
-        self.defs[name] = self.copy(found, {})
+        style = {} if is_shown_here else self.around(found)
+        copy = self.copy(found, style)
+        inherited = {
+            key: value for key, value in style.items() if key in INHERITED and key != "font-family" and value != START[key]
+        }
+        self.defs[name] = Element(copy.tag, {**inherited, **copy.attributes}, copy.children, copy.at)

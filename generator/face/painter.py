@@ -655,7 +655,7 @@ class _Painter:
             raise SvgFault(f"{why} is outside the SVG that can be printed", element.at)
         drawer = self.drawer
         drawer.count_beyond(why, element.at)
-        alone = beyond.Alone(self.ids, self.quietly_styled, self.font, drawer.embedded)
+        alone = beyond.Alone(self.ids, self.quietly_styled, self.font, drawer.embedded, self.style_around)
         children = alone.made(element, style, f"matrix({' '.join(f'{value:.6f}' for value in self.ctm)})")
         found = drawer.part_as_pixels(children, sorted(map(str, alone.fonts)), element.at)
         self.drawing.rasterised.append(said or AsPixels(element.at.rpartition(":")[0], f"<{element.tag}> has {why}", element.at))
@@ -684,6 +684,18 @@ class _Painter:
             return self.styled(element, {**START, **style})
         finally:
             del self.drawing.faults[before:]
+
+    def style_around(self, target: Element) -> Style:
+        """Return the style in which an element stands, from the outermost one on."""
+        waiting: list[tuple[Element, Style]] = [(self.root, dict(START))]
+        while waiting:
+            element, style = waiting.pop()
+            if element is target:
+                return style
+            if element.elements:
+                style = self.quietly_styled(element, style)
+            waiting += ((child, style) for child in element.elements)
+        return dict(START)
 
     def kept(self, element: Element) -> Kept:
         """Return what of an element low ink leaves as it is: the areas of icons, or everything if `data-ink` says so."""

@@ -440,6 +440,15 @@ def test_a_text_keeps_its_spaces_where_it_says_so(tmp_path: Path, said: str) -> 
     assert (ink[2] > 18) == bool(said)
 
 
+@pytest.mark.parametrize("way", ["template", "art"])
+@pytest.mark.parametrize("shown_by", ['mask="url(#m)"', 'mask="url(#n)"'], ids=["mask", "use"])
+def test_a_mask_has_the_style_of_where_it_stands(tmp_path: Path, way: str, shown_by: str) -> None:
+    masks = '<g fill="#fff"><mask id="m"><rect id="r" width="50" height="100"/></mask></g><mask id="n" fill="#fff"><use href="#r"/></mask>'
+    body = f'{masks}<g fill="#fff"><rect fill="red" width="100" height="100" {shown_by}/></g>'
+    printed = shown(tmp_path, body) if way == "art" else Print(tmp_path, f'<g transform="scale(.4)">{body}</g>')
+    assert (errors(printed), printed.at(10, 20), printed.at(30, 20)) == ([], near(RED), WHITE)
+
+
 def test_variables_are_resolved_in_pixels_too(tmp_path: Path) -> None:
     head = HEAD.replace("<svg ", '<svg style="--c:#008000" ')
     rows = '<rect width="100" height="50" fill="var(--c)"/><rect y="50" width="100" height="50" style="fill:var(--d, #ff0000)"/>'
