@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ MOST_DEGREES = 5.0
 _HEAD = """# How far off printers put their backs; `emporium-pnp calibrate --save NAME` writes this.
 # Seen from the back, page upright: millimetres to the right, millimetres down, degrees clockwise.
 """
+_IN_THE_WAY = "move it away; `emporium-pnp calibrate --save NAME` writes a new one"
 _WORST_MISFIT_MM = 0.5  # four readings, each good to 0.1 mm, contradict each other by less
 
 
@@ -126,8 +127,11 @@ def _profiles(path: Path, content: bytes | None) -> dict[str, Profile]:
                 read_source(Path(os.path.realpath(path)), str(path), problems, content), "printers", PrinterSpec, problems
             )
     except ProblemError as fault:
-        if [p.code for p in fault.problems] == ["empty-file"]:
+        codes = [p.code for p in fault.problems]
+        if codes == ["empty-file"]:
             return {}
+        if codes in (["no-such-file"], ["is-a-folder"]):  # a link that leads nowhere, or a folder
+            raise ProblemError(replace(fault.problems[0], hint=_IN_THE_WAY)) from None
         raise
     problems.raise_errors()
     return {

@@ -91,6 +91,12 @@ class Beside(Family):
             "misnamed-translation of yaml",
             "no-plain-file of yaml",
             "is-a-folder of csv",
+            "is-a-folder of yaml",
+            "no-such-file of yaml",
+            "outside-folder of yaml",
+            "broken-notes of jsonl",
+            "no-plain-file of lock",
+            "too-large of lock",
         ),  # the file as a whole
     }
 

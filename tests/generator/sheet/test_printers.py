@@ -248,3 +248,11 @@ def test_a_broken_profile_is_told_with_its_line(home: Path, deck: Game, capsys: 
         assert "printers.yaml:2:15: error[wrong-type]" in err
         assert "printers.yaml:4:17: error[out-of-range]" in err
     assert "wide" in home.read_text(), "a file that cannot be read is not written over"
+
+
+def test_a_folder_in_the_place_of_profiles_is_told(home: Path, deck: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    home.mkdir(parents=True)
+    assert run(["calibrate", "--list"]) == 1
+    err = capsys.readouterr().err
+    assert "error[is-a-folder]" in err
+    assert "hint: move it away" in err
