@@ -195,9 +195,22 @@ class OpenType:
             except (struct.error, IndexError):
                 self._lookups = []
         try:
-            return sum(_first_of(lookup, first, second) for lookup in self._lookups) / self.em
+            said = sum(_first_of(lookup, first, second) for lookup in self._lookups) / self.em
         except struct.error:
+            said = 0.0
+        return said or self._kept_open(first, pair[1])
+
+    def _kept_open(self, first: int, following: str) -> float:
+        """Return by how much a space has to widen so that the letter before it does not close it, in em.
+
+        Some fonts let the hood of an f hang over more than half of a space, and have no pair for them: "of the" then reads "ofthe".
+        """
+        inked = self.glyph_ink(first) if following.isspace() else None
+        if inked is None:
             return 0.0
+        space = self.advance(self.glyphs[ord(following)])
+        overhang = inked.x + inked.width - self.advance(first)
+        return min(overhang - space / 3, space / 2) if overhang > space / 2 else 0.0
 
 
 def _tables(raw: bytes) -> dict[str, tuple[int, int]]:

@@ -11,17 +11,21 @@ from fontTools.ttLib import TTFont as FontFile
 from fontTools.ttLib import newTable
 from fontTools.ttLib.tables._k_e_r_n import KernTable_format_0
 
+from generator.data.loading import load_game
 from generator.face.fonts import Font, FontBook
 from generator.face.opentype import OpenType
+from generator.face.press import Press
+from tests.conftest import ROOT
 from tests.generator.face.fitted import FONT_FILES, Fitted
 from tests.generator.face.letters import font_bytes
 from tests.generator.face.test_painter import Print
 
 SERIF = FontBook().find("Source Serif Pro", 900)
+ITALIC = FontBook().find("Source Sans Pro", 400, True)
 LETTERS = "AFLPTVWYaeorvyДГо.,’-1 "
 
 
-@pytest.mark.parametrize("font", [SERIF, FontBook().find("Source Sans Pro", 400, True)], ids=lambda font: font.name)
+@pytest.mark.parametrize("font", [SERIF, ITALIC], ids=lambda font: font.name)
 def test_pairs_stand_as_harfbuzz_puts_them(font: Font) -> None:
     harfbuzz = pytest.importorskip("uharfbuzz")
     opened = harfbuzz.Font(harfbuzz.Face(harfbuzz.Blob(font.path.read_bytes())))
@@ -95,3 +99,23 @@ def test_letters_of_an_area_are_spaced_and_stay_in_it(tmp_path: Path) -> None:
 
 def test_every_bundled_font_has_pairs() -> None:
     assert {path.name for path in FONT_FILES.glob("*.ttf") if "GPOS" not in OpenType(path.read_bytes(), {}).tables} == set()
+
+
+@pytest.mark.parametrize("space", [" ", "\u00a0", "\u202f"])
+@pytest.mark.parametrize("word", ["of", "off"])
+def test_a_hood_does_not_close_the_space_after_it(word: str, space: str) -> None:
+    alegreya = Press(load_game(ROOT / "games" / "merchants-of-magick")).fonts
+    for font in (ITALIC, FontBook().find("Source Serif Pro", 400, True), alegreya.find("text", 400), alegreya.find("text", 700)):
+        last = font.set(word)[-1]
+        ink = font.tables.ink(last)
+        assert ink is not None
+        overhang = ink.x + ink.width - font.advance(last)
+        assert overhang > 0.1
+        wider = font.kern(last + space)
+        assert wider >= min(overhang - font.advance(space) / 3, font.advance(space) / 2) - 1e-6 > 0
+        assert font.width(word + space) == pytest.approx(font.width(word) + font.advance(space) + wider)
+
+
+def test_a_space_stays_as_wide_as_it_is_after_letters_that_do_not_hang_over() -> None:
+    for font in (FontBook().find("Source Sans Pro", 400), ITALIC):
+        assert [letter for letter in "abdehklnostxyVF1.,’" if font.kern(letter + " ") > 0] == []
