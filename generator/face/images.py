@@ -25,6 +25,7 @@ from generator.face.jpegs import JpegFault, layout_of
 MAX_PIXELS = 80_000_000
 MOST_BYTES = 256 * MIB
 """Of a picture's file."""
+MOST_INK = 2.4  # of the four inks together; what DriveThruCards takes
 MAX_SIDE_PX = 4096  # a picture with more is made smaller: that is 300 dots per inch over 34 cm
 
 
@@ -423,6 +424,45 @@ class ProfileFault(Exception):
     """A file that is no profile of a press; the message says why."""
 
 
+def within_limit(inks: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """Return inks of which there is no more than MOST_INK: K takes over from C, M and Y, which shrink alike."""
+    cyan, magenta, yellow, black = inks
+    excess = math.fsum(inks) - MOST_INK
+    if excess <= 0:
+        return inks
+    black = min(1.0, black + excess / 2)
+    share = (MOST_INK - black) / (cyan + magenta + yellow)
+    return cyan * share, magenta * share, yellow * share, black
+
+
+_BAND_PX = 256
+
+
+def _all_within_limit(inked: Any) -> Any:
+    """Return a Pillow picture in four inks with each pixel as `within_limit` makes it; band by band, to take little memory."""
+    import PIL.Image
+    from PIL import ImageMath
+
+    for top in range(0, inked.height, _BAND_PX):
+        band = inked.crop((0, top, inked.width, min(top + _BAND_PX, inked.height)))
+        inks = dict(zip("cmyk", band.split(), strict=True))
+        black = ImageMath.lambda_eval(_black_within_limit, **inks)
+        share = ImageMath.lambda_eval(_share_within_limit, **inks, black=black)
+        parts = [ImageMath.lambda_eval(lambda of: of["ink"] * of["share"], ink=inks[ink], share=share) for ink in "cmy"]
+        inked.paste(PIL.Image.merge("CMYK", [part.convert("L") for part in (*parts, black)]), (0, top))
+    return inked
+
+
+def _black_within_limit(of: dict[str, Any]) -> Any:
+    excess = of["float"](of["c"] + of["m"] + of["y"] + of["k"]) - 255 * MOST_INK
+    return of["min"](of["k"] + of["max"](excess, 0) / 2, 255)
+
+
+def _share_within_limit(of: dict[str, Any]) -> Any:
+    others = of["max"](of["float"](of["c"] + of["m"] + of["y"]), 1)
+    return of["min"]((255 * MOST_INK - of["black"]) / others, 1)
+
+
 class Separation:
     """Colours and pictures as the inks of a press, by its ICC profile: as near as they come, the darkest black as dark as it gets."""
 
@@ -451,7 +491,7 @@ class Separation:
         return cyan / 255, magenta / 255, yellow / 255, black / 255
 
     def picture(self, image: Image) -> Image:
-        inked = self._inked(_pixels(image).convert("RGB"))
+        inked = _all_within_limit(self._inked(_pixels(image).convert("RGB")))
         return replace(image, is_grey=False, is_jpeg=False, is_inked=True, samples=zlib.compress(inked.tobytes(), 6))
 
     def _inked(self, picture: Any) -> Any:

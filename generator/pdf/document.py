@@ -41,6 +41,7 @@ rl_config.useA85 = 0  # streams as bytes, not as letters for mail systems that n
 
 Packed = dict[bytes, bytes]
 """Compressed contents of forms by the digest of what they hold."""
+OVERPRINTED = 0.9  # K from which text is printed over what is below
 MOST_PACKED = 4000
 Stop = tuple[float, Rgb]
 Sides = Literal["Simplex", "DuplexFlipLongEdge", "DuplexFlipShortEdge"]
@@ -451,7 +452,7 @@ class Document:
         if isinstance(operation, str):
             return operation
         if isinstance(operation, UseColour):
-            return self.colour(operation.rgb, operation.is_stroke, operation.is_area)
+            return self._overprint(operation, resources) + self.colour(operation.rgb, operation.is_stroke, operation.is_area)
         if isinstance(operation, TextRun):
             place = f"1 0 0 -1 {_n(operation.x)} {_n(operation.y)} Tm"
             spacing = f"{_n(operation.spacing)} Tc " if operation.spacing else ""
@@ -479,6 +480,19 @@ class Document:
         name = document.addShading(_shading(operation, GREY if operation.is_grey else self.colours))
         resources.Shading[name] = pdfdoc.PDFObjectReference(name)
         return f"/{name} sh"
+
+    def _overprint(self, operation: UseColour, resources: pdfdoc.PDFResourceDictionary) -> str:
+        """Write the operator by which black text is printed over what is below, and nothing else is: then no white edge shows.
+
+        Only in four inks, and only where K is nearly solid, since the other inks show through it.
+        """
+        if self.colours.space != "DeviceCMYK" or operation.is_stroke:
+            return ""
+        inks = self.colours.parts(operation.rgb, operation.is_area)
+        is_over = not operation.is_area and not any(inks[:3]) and inks[3] >= OVERPRINTED
+        name = "Over" if is_over else "Apart"
+        resources.ExtGState[name] = pdfdoc.PDFDictionary({"op": pdfdoc.PDFtrue if is_over else pdfdoc.PDFfalse, "OPM": 1})
+        return f"/{name} gs "
 
     def _shown(self, font: Font, size: float, text: str, shifts: Sequence[tuple[float, float]] = (), mode: int = 0) -> str:
         """Show characters one after another, or each where it is shifted to, in em from where the first would stand.

@@ -6,7 +6,8 @@ document; `pdf.Document` asks one of RGB, GREY and CMYK for every colour, gradie
 Where no profile of a press is given, the inks are found from a plain model of one: the colours of C, M, Y, K and of their overprints on white
 coated paper, mixed by how much of the paper each covers. The model is turned round with full grey replacement (GCR): of C, M and Y
 never more than two beside K, so greys and black are K alone. Areas and pictures darker than solid K get C, M and Y below it, up to
-C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. The inks of a colour sum up to at most 240 %.
+C60 M40 Y40 K100; text and fine lines never do, so that they stay sharp. What is nearly black in them, such as a warm dark brown, is
+K alone too, with a profile and without. The inks of a colour or a pixel sum up to at most 240 %.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from generator.face.images import Image, Separation, in_grey, in_inks
+from generator.face.images import MOST_INK, Image, Separation, in_grey, in_inks, within_limit
 
 Rgb = tuple[float, float, float]
 Inks = tuple[float, float, float, float]
 
-MOST_INK = 2.4  # of the four inks together; what DriveThruCards takes
+BLACK_LIGHTNESS, BLACK_CHROMA = 20, 16  # in CIE LCh: text and lines below both are black ink alone
 SUPPORT = (0.6, 0.4, 0.4)  # C, M and Y below K where an area is black
 DARK = 0.13  # how light solid K is; what is darker still is made of it
 _DIM = 0.38  # a colour whose lightest part is below this is drawn towards what K can show
@@ -69,9 +70,20 @@ def grey_of(rgb: Rgb, is_area: bool = False) -> tuple[float]:
     return (0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2],)
 
 
+def is_nearly_black(rgb: Rgb) -> bool:
+    """Return whether a colour is so dark and so dull that text in it is meant to be black."""
+    from coloraide import Color
+
+    lightness, chroma, _ = Color("srgb", rgb).convert("lch").coords()
+    return lightness < BLACK_LIGHTNESS and chroma < BLACK_CHROMA
+
+
 @lru_cache(maxsize=4096)
 def inks_of(rgb: Rgb, is_area: bool = False) -> Inks:
     """Separate a colour into C, M, Y and K from 0 to 1; their sum is at most MOST_INK."""
+    if not is_area and is_nearly_black(rgb):
+        (level,) = grey_of(rgb)
+        rgb = level, level, level
     lightest = max(rgb)
     floor = DARK * min(1.0, max(0.0, (_DIM - lightest) / (_DIM - DARK)))
     wanted = (max(rgb[0], floor), max(rgb[1], floor), max(rgb[2], floor))
@@ -212,7 +224,7 @@ CMYK = Colours("DeviceCMYK", ("k", "K"), inks_of, _picture_in_inks, _STEPS)
 
 @lru_cache(maxsize=4)
 def profiled(profile: bytes) -> Colours:
-    """Make the colours of a press by its ICC profile. Greys of text and fine lines are black ink alone, so that they stay sharp.
+    """Make the colours of a press by its ICC profile. Greys, and what is nearly black, are black ink alone in text and fine lines.
 
     Raises ProfileFault.
     """
@@ -221,7 +233,8 @@ def profiled(profile: bytes) -> Colours:
     @lru_cache(maxsize=4096)
     def parts(rgb: Rgb, is_area: bool) -> tuple[float, ...]:
         is_grey = max(rgb) - min(rgb) < 1 / 255
-        return inks_of(rgb) if is_grey and not is_area else press.inks(rgb)
+        is_black_alone = not is_area and (is_grey or is_nearly_black(rgb))
+        return inks_of(rgb) if is_black_alone else within_limit(press.inks(rgb))
 
     return Colours("DeviceCMYK", ("k", "K"), parts, press.picture, _STEPS, profile, press.name)
 

@@ -10,11 +10,14 @@ from pathlib import Path
 import pikepdf
 import PIL.Image
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from generator.cli import main as cli
-from generator.data.colours import contrast, grey_of
+from generator.data.colours import contrast, grey_of, rgb_of
 from generator.data.loading import load_game
 from generator.data.problems import ProblemError
+from generator.face import images
 from generator.face.press import Press
 from generator.job.build import build
 from generator.job.planning import Options, plan
@@ -252,3 +255,58 @@ def test_a_profile_that_is_none_of_a_press_is_refused(
     assert said in capsys.readouterr().err
     assert cli.run(["build", str(tmp_path), "--icc", str(tmp_path / "p.icc")]) == 2
     assert "--colour cmyk" in capsys.readouterr().err
+
+
+WARM, COLD = "#1f1b16", "#22252b"
+NEARLY_BLACK = [WARM, COLD, "#1b1e2e", "#2b1d14", "#000000", "#2a1a0a"]
+
+
+@pytest.mark.parametrize("colour", NEARLY_BLACK)
+@pytest.mark.parametrize("with_profile", [True, False])
+def test_text_that_is_nearly_black_is_black_ink_alone(colour: str, with_profile: bool) -> None:
+    press = profiled(profile()) if with_profile else CMYK
+    *others, black = press.parts(rgb_of(colour), False)
+    assert others == [0, 0, 0]
+    assert black > 0.95
+
+
+@pytest.mark.parametrize("colour", ["#300000", "#00003a", "#002a00", "#6b4a2f"])
+def test_text_in_a_dark_colour_keeps_it(colour: str) -> None:
+    assert max(CMYK.parts(rgb_of(colour), False)[:3]) > 0.2
+
+
+INKS = st.tuples(*(st.integers(0, 255) for _ in "CMYK"))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(INKS, min_size=1, max_size=9))
+def test_a_profile_that_lays_on_much_ink_is_held_to_the_limit(pixels: list[tuple[int, int, int, int]]) -> None:
+    picture = PIL.Image.new("CMYK", (len(pixels), 1))
+    picture.putdata(pixels)
+    limited = images._all_within_limit(picture.copy())
+    for at, inks in enumerate(pixels):
+        found = limited.getpixel((at, 0))
+        wanted = images.within_limit(tuple(ink / 255 for ink in inks))  # type: ignore[arg-type]
+        assert sum(wanted) <= images.MOST_INK + 1e-9
+        assert sum(found) <= 255 * images.MOST_INK
+        assert found == pytest.approx(tuple(255 * ink for ink in wanted), abs=1.001)
+        assert found == inks or sum(inks) > 255 * images.MOST_INK
+
+
+def test_only_black_text_is_printed_over_what_is_below(tmp_path: Path) -> None:
+    body = (
+        f'<rect width="63" height="30" fill="{WARM}"/><text x="8" y="60" fill="{WARM}">One</text>'
+        '<text x="8" y="70" fill="#a03020">Two</text><text x="8" y="80" fill="#ffffff">Three</text>'
+    )
+    make_game(tmp_path, body, {"one": {"name": "One"}})
+    for colour in ("cmyk", "rgb"):
+        build(load_game(tmp_path), Options(output=tmp_path / colour, colour=colour))
+    (inked,), (plain,) = ((tmp_path / colour).glob("*cards*.pdf") for colour in ("cmyk", "rgb"))
+    with pikepdf.open(inked) as pdf:
+        forms = [object_ for object_ in pdf.objects if isinstance(object_, pikepdf.Stream) and object_.get("/Subtype") == "/Form"]
+        drawn = "\n".join(form.read_bytes().decode("latin-1") for form in forms)
+        assert {match[1] for match in re.finditer(r"/Over gs ([\d. ]+) k", drawn)} == {"0 0 0 1"}
+        assert len(re.findall(r"/Apart gs [\d. ]+ k", drawn)) >= 3
+        (states,) = [object_.Resources.ExtGState for object_ in forms if "/ExtGState" in object_.get("/Resources", {})]
+        assert {name: state.op for name, state in states.items()} == {"/Over": True, "/Apart": False}
+    assert b"/OPM" not in plain.read_bytes()
