@@ -62,6 +62,14 @@ def difference(one: Rgb, other: Rgb) -> float:
     return float(Color("srgb", one).delta_e(Color("srgb", other), method="2000"))
 
 
+def lightness_and_chroma(colour: Rgb) -> tuple[float, float]:
+    """Return how light a colour is, from 0 (black) to 100 (white), and how far from grey, both by CIE LCh."""
+    from coloraide import Color
+
+    lightness, chroma, _ = Color("srgb", colour).convert("lch").coords()
+    return float(lightness), float(chroma)
+
+
 def seen(colour: Rgb, vision: str) -> Rgb:
     """Return a colour as seen by one of VISIONS."""
     if vision == "normal":

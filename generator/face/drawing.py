@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from generator.face.stamp import Blank, InnerCut, Lettering, Operation, Showing
+from generator.face.stamp import Blank, InnerCut, Lettering, Operation, Showing, Space
 from generator.face.svg import SvgFault
 
 
@@ -45,13 +45,14 @@ class Drawing:
     letterings: list[Lettering] = field(default_factory=list)
     showings: list[Showing] = field(default_factory=list)
     blanks: list[Blank] = field(default_factory=list)
+    spaces: list[Space] = field(default_factory=list)
     cuts: list[InnerCut] = field(default_factory=list)
     strokes: dict[str, float] = field(default_factory=dict)
 
     @property
     def is_plain(self) -> bool:
         """Return whether there is nothing in it but shapes, all of them without a fault."""
-        beside = self.faults, self.placed, self.rasterised, self.letterings, self.showings, self.blanks, self.cuts
+        beside = self.faults, self.placed, self.rasterised, self.letterings, self.showings, self.blanks, self.spaces, self.cuts
         return not any(beside)
 
     def stroke(self, at: str, width_mm: float) -> None:
@@ -66,6 +67,7 @@ class Drawing:
         self.letterings += part.letterings
         self.showings += part.showings
         self.blanks += part.blanks
+        self.spaces += part.spaces
         self.cuts += part.cuts
         self.note_strokes(part.strokes.items())
 
@@ -86,5 +88,12 @@ class Drawing:
         """
         strokes = {at: min(self.strokes.values())} if self.strokes else {}
         return Drawing(
-            self.operations, self.faults, self.placed, self.rasterised, blanks=self.blanks, cuts=self.cuts, strokes=strokes
+            self.operations,
+            self.faults,
+            self.placed,
+            self.rasterised,
+            blanks=self.blanks,
+            spaces=self.spaces,
+            cuts=self.cuts,
+            strokes=strokes,
         )

@@ -101,6 +101,7 @@ def _written(stamp: Stamp) -> list[Any] | None:
         None in operations
         or stamp.letterings
         or stamp.blanks
+        or stamp.spaces
         or stamp.cuts
         or stamp.mark
         or stamp.ground is not None

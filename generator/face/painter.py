@@ -42,6 +42,7 @@ from generator.face.stamp import (
     Lettering,
     Operation,
     Showing,
+    Space,
     Stamp,
     TextRun,
     UseAlpha,
@@ -196,6 +197,7 @@ class Drawer:
             trim == "exact",
             tuple(drawing.strokes.items()),
             pictures=tuple(drawing.showings),
+            spaces=tuple(drawing.spaces),
         )
         return stamp, drawing
 
@@ -897,6 +899,16 @@ class _Painter:
         bounds = least[0] if least else None, most[0] if most else None
         self.drawing.blanks.append(Blank(name, key == "data-tick", self.ctm.around(place), element.at, *bounds, dice))
 
+    def space(self, element: Element) -> None:
+        """Note a place for pieces, which a rectangle says it is by `data-holds`, with `data-number` if there are several."""
+        piece = element.attributes["data-holds"].strip()
+        if element.tag != "rect":
+            raise SvgFault(f"'data-holds' goes with <rect>, not <{element.tag}>", element.at)
+        if not piece:
+            raise SvgFault("'data-holds' expected a kind of card or a card, such as data-holds=\"crate\"", element.at)
+        number = _whole_numbers(element, "data-number")
+        self.drawing.spaces.append(Space(piece, number[0] if number else 1, self.ctm.around(box_of(element)), element.at))
+
     def cut(self, element: Element) -> None:
         """Note a window, a hole or a slit, which an element says it is by `data-cut`."""
         segments = shape_path(element)
@@ -912,6 +924,8 @@ class _Painter:
             return
         if "data-tick" in element.attributes or "data-write" in element.attributes:
             self.blank(element)
+        if "data-holds" in element.attributes:
+            self.space(element)
         if "data-cut" in element.attributes:
             self.cut(element)
         segments = shape_path(element)

@@ -140,6 +140,16 @@ class Blank:
 
 
 @dataclass(frozen=True)
+class Space:
+    """A place on a face where pieces are put during play: `number` of a kind of card, or of the card, that `piece` names, side by side."""
+
+    piece: str
+    number: int
+    box: Box
+    at: str
+
+
+@dataclass(frozen=True)
 class InnerCut:
     """A line inside a face along which it is cut: around a window or a hole, or open at its ends, a slit."""
 
@@ -153,7 +163,7 @@ class Stamp:
 
     Strings among the operations are PDF operators, the rest needs a document to become so. `letterings` tell what text is on it,
     that of pictures apart; `pictures` where icons and pictures are that `without_pictures` leaves out; `blanks` where people write;
-    `cuts` where it is cut inside its outline. `is_exact` says that what is
+    `spaces` where pieces are put; `cuts` where it is cut inside its outline. `is_exact` says that what is
     drawn at its edges belongs there, so that a card of other proportions cannot be made of it. `strokes` are
     the thinnest line of each template line and its width in millimetres. A part reaches `reach` of its own units each way. `mark` is the version mark that was laid over it, whose
     operations are its last.
@@ -171,6 +181,7 @@ class Stamp:
     mark: Stamp | None = field(default=None, repr=False)
     pictures: tuple[Showing, ...] = field(default=(), repr=False)
     reach: float = FAR_MM
+    spaces: tuple[Space, ...] = field(default=(), repr=False)
 
     @property
     def edges(self) -> tuple[float, float, float, float]:

@@ -28,6 +28,7 @@ from generator.lint.drawing import check_covered, check_hairlines, check_overlap
 from generator.lint.ink import check_ink
 from generator.lint.numbers import check_numbers
 from generator.lint.quotes import check_quotes
+from generator.lint.spaces import check_spaces
 from generator.lint.text import check_contrast, check_mirrored, check_pictures, check_safe_area, check_text_size, check_version_mark
 from generator.lint.tracks import check_tracks
 from generator.lint.words import check_names, check_translations, check_words
@@ -46,6 +47,7 @@ CHECKS: tuple[Callable[[Workshop], Iterator[Look]], ...] = (
     check_hairlines,
     check_pictures,
     check_blanks,
+    check_spaces,
     check_codes,
     check_ink,
     check_colours,

@@ -67,6 +67,8 @@ CODES = (
     "mark-dark",
     "mark-text",
     "mark-never",
+    "space-small",
+    "space-unknown",
     "code-small",
     "code-faint",
     "much-ink",

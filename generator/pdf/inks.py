@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from generator.data.colours import lightness_and_chroma
 from generator.face.images import MOST_INK, Image, Separation, in_grey, in_inks, within_limit
 
 Rgb = tuple[float, float, float]
@@ -72,9 +73,7 @@ def grey_of(rgb: Rgb, is_area: bool = False) -> tuple[float]:
 
 def is_nearly_black(rgb: Rgb) -> bool:
     """Return whether a colour is so dark and so dull that text in it is meant to be black."""
-    from coloraide import Color
-
-    lightness, chroma, _ = Color("srgb", rgb).convert("lch").coords()
+    lightness, chroma = lightness_and_chroma(rgb)
     return lightness < BLACK_LIGHTNESS and chroma < BLACK_CHROMA
 
 

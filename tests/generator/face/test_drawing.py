@@ -10,7 +10,7 @@ import pytest
 from generator.data.geometry import Box, Point
 from generator.face.drawing import AsPixels, Drawing, PlacedPicture
 from generator.face.press import Press
-from generator.face.stamp import Blank, InnerCut, Lettering, Showing, Stamp
+from generator.face.stamp import Blank, InnerCut, Lettering, Showing, Space, Stamp
 from generator.face.svg import SvgFault
 from tests.conftest import make_game
 
@@ -27,6 +27,7 @@ def full(mm: float = 1.0) -> Drawing:
         [Lettering("a", 8.0, False, (Point(0, 0),), None, None, 1.0, False, "card:2")],
         [Showing("a.svg", BOX, "card:2")],
         [Blank("total", True, BOX, "card:2")],
+        [Space("crate", 2, BOX, "card:2")],
         [InnerCut((Point(0, 0), Point(1, 1)), False)],
         {"card:2": mm},
     )
@@ -55,7 +56,15 @@ def test_a_picture_is_judged_where_it_is_shown() -> None:
     assert not picture.letterings
     assert not picture.showings
     assert picture.operations == full().operations
-    assert len(picture.blanks) == len(picture.cuts) == len(picture.placed) == len(picture.rasterised) == len(picture.faults) == 1
+    assert (
+        len(picture.blanks)
+        == len(picture.spaces)
+        == len(picture.cuts)
+        == len(picture.placed)
+        == len(picture.rasterised)
+        == len(picture.faults)
+        == 1
+    )
 
 
 # ---------------------------------------------------------------- through art, groups and icons
