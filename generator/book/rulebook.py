@@ -64,6 +64,7 @@ from generator.face.sandbox import MOST_SOURCE
 from generator.sheet.outputs import document_for
 
 if TYPE_CHECKING:
+    from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
     from markdown_it.tree import SyntaxTreeNode as Node
 
@@ -177,6 +178,7 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
         .disable("text_join")
     )
     markdown.inline.ruler.before("emphasis", "star_in_word", _star_in_word)
+    markdown.core.ruler.push("captions", _set_captions)
     nodes = SyntaxTreeNode(markdown.parse(text)).children
     composer = Composer(game, press, lines)
     first = next((n for n, node in enumerate(nodes) if node.type == "hr"), 1 if nodes and nodes[0].type == "heading" else 0)
@@ -188,6 +190,21 @@ def rulebook_pages(game: Game, press: Press, rendered: Rendered) -> tuple[list[P
     pages = [*body, *([(_notes(composer), 0.0)] for _ in range(spare)), *back]
     numbered = [Page(tuple(page), number) for number, page in enumerate(pages, 2)]
     return [cover, *numbered], composer.colours
+
+
+def _set_captions(state: StateCore) -> None:
+    """Give captions the quotes and the dashes of other text; markdown-it leaves those of pictures as they are typed."""
+    from markdown_it.rules_core import replace as set_signs
+    from markdown_it.rules_core import smartquotes as set_quotes
+    from markdown_it.token import Token
+
+    all_tokens = state.tokens
+    inlines = [token for token in all_tokens if token.type == "inline"]
+    images = [child for token in inlines for child in token.children or [] if child.type == "image" and child.children]
+    state.tokens = [Token("inline", "", 0, content=image.content, children=image.children) for image in images]
+    set_signs(state)
+    set_quotes(state)
+    state.tokens = all_tokens
 
 
 def _star_in_word(state: StateInline, silent: bool) -> bool:

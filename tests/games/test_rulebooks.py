@@ -58,3 +58,37 @@ def test_numbered_steps_are_those_of_the_picture(name: str, language: str | None
     pictures = list(numbered_pictures(load_game(FOLDERS[name], lang=language)))
     assert pictures
     assert [(source, numbers, steps) for source, numbers, steps in pictures if numbers not in steps] == []
+
+
+# ---------------------------------------------------------------- words
+
+BRITISH = r"colour|neighbour|armour|jeweller|fulfil(?!l)|\bgrey|centre|catalogue|honour|favour|defence|travell|cheque"
+AMERICAN = r"\bcolor|neighbor|\barmor\b|jewel(er|ry)|fulfill|\bgray|center|catalog\b|\bhonor|favor(?!u)|defense|travel(ed|ing)"
+OTHER = {"emporium": AMERICAN, "empire": AMERICAN, "merchants-of-magick": BRITISH, "brick-and-mortar": BRITISH}
+"""What a game's spelling is not."""
+
+
+def written(name: str, language: str | None) -> str:
+    game = load_game(FOLDERS[name], lang=language)
+    rendered = render_rulebook(game, Press(game))
+    assert rendered is not None
+    return rendered[0]
+
+
+@pytest.mark.parametrize("language", [None, "fr"])
+@pytest.mark.parametrize("name", FOLDERS)
+def test_the_star_of_a_ruling_stands_at_its_sentence(name: str, language: str | None) -> None:
+    text = re.sub(r"(a star|une étoile) \\\*", "", written(name, language))
+    before_and_after = re.findall(r"(.)\\\*(.?)", text)
+    assert len(before_and_after) > 5
+    if language is None:  # after the full stop in English, before it in French
+        assert {before for before, _ in before_and_after} <= {".", "*"}
+    else:
+        assert {after for _, after in before_and_after} == {"."}
+        assert not {before for before, _ in before_and_after} & {" ", "\u202f", "."}
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_rulebook_keeps_one_spelling(name: str) -> None:
+    text = re.sub(r"\]\([^)]*\)|\{[^}]*\}", "", written(name, None))
+    assert re.findall(OTHER[name], text, re.IGNORECASE) == []
