@@ -510,12 +510,11 @@ class FreeTable:
         if not found:
             raise CannotAct("no piece is chosen")
         target = self._target(action.place, action.x, action.y)
-        for number, source in found:
-            if source is target:
-                continue
-            knew = self._knowers(number, source)
+        moved = [(number, source, self._knowers(number, source)) for number, source in found if source is not target]
+        for number, source, _ in moved:
             followers = self._take(number, source, action.seat)
             self._put(number, target, followers, actor=action.seat, is_from_hand=source.is_hand)
+        for number, source, knew in moved:  # only now, for what lies under another is not seen
             self._say_moved(action.seat, number, source, target, knew)
         return False
 

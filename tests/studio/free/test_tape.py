@@ -113,6 +113,7 @@ def test_pieces_are_gathered_copied_and_removed(session: Session) -> None:
     do(session, 1, Gather(0, [one.id for one in hand.pieces[:2]], 0, 10.0, 20.0))
     loose = next(one for one in table.view(1).places if not one.name)
     assert (loose.count, loose.pieces[0].face) == (2, hand.pieces[1].face)
+    assert [line for line in table.view(1).journal if "moves a card" in line] == table.view(1).journal[:1]  # the other covers it
     market = place(table, "market").pieces
     do(session, 2, Copy(1, place(table, "market", viewer=1).pieces[0].id))
     assert [one.face for one in place(table, "market", viewer=2).pieces] == [one.face for one in (*market, market[0])]
