@@ -333,7 +333,7 @@ class Trial:
             raise Breach("hide", "it leaves state.rng as it is: who looks ahead sees the luck to come")
         for name, field in self.fields.items():
             was, now = np.asarray(state[name]), np.asarray(hidden[name])
-            if name in ("rng", "number") or field.is_secret:
+            if name in ("rng", "number") or field.is_secret or self.is_unknown(name, field, state, seat):
                 continue
             if not field.zone_of and (field.zone_of is not None or not self.is_declared):
                 continue
@@ -355,6 +355,17 @@ class Trial:
                 raise Breach("hide", f"it changes what lies in state.{name} of the seat that looks, which it knows")
             if not is_shown:
                 self.note(name, field, state, hidden, players, seat)
+
+    def is_unknown(self, name: str, field: Any, state: Any, seat: int) -> bool:
+        """Return whether a field says what a seat cannot know, though it is declared as seen by all.
+
+        What others knew of a number that its seat alone knows is as little known; and how far another has come that decides in secret.
+        """
+        of = self.fields.get(name.removesuffix("_shown"))
+        if of is not None and of is not field and of.is_secret and of.seen_by != "all":
+            return True
+        is_course = name == "phase" or not field.is_shown
+        return is_course and bool(self.rules.is_secret(self.cards, state)) and int(state.seat) != seat
 
     def note(self, name: str, field: Any, state: Any, hidden: Any, players: int, seat: int) -> None:
         """Count how often cards that a seat cannot know, and that could lie otherwise, lie as they truly do."""

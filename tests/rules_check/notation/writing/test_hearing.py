@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from generator.data.setting import player_counts
+from rules_check.engine.promises import Breach, Trial, tried
 from rules_check.engine.verbs import complete
 from rules_check.engine.view import known_scores
 from rules_check.play.telling import told
@@ -90,6 +91,21 @@ def hidden_numbers(name: str, field: str) -> list[Any]:
 )
 def test_a_number_that_its_owner_sees_is_found_anew_for_others(name: str, field: str) -> None:
     assert uncompiled(hidden_numbers, name, field) == [True, True, True]
+
+
+def promises_broken(name: str) -> list[str]:
+    played = Played(GAMES[name], 3)
+    trial = Trial(played.rules, played.cards)
+    try:
+        list(tried(trial, [3], 1))
+    except Breach as breach:
+        return [str(breach)]
+    return []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_hide_keeps_what_it_promises_of_every_secret(name: str) -> None:
+    assert uncompiled(promises_broken, name) == []
 
 
 def scores_known(name: str) -> list[Any]:
