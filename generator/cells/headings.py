@@ -14,6 +14,8 @@ from generator.data.fieldtypes import slug
 
 RESERVED = ("id", "copies", "back", "art", "size")
 """Columns that every kind has."""
+RESERVED_OF_TABLES = ("id",)
+"""Columns that every table has."""
 MOST_COPIES = 10_000
 _LONGEST_NAME = 40
 
@@ -160,15 +162,15 @@ def field_name(heading: object) -> str:
 
 
 def proposed_names(
-    headings: Sequence[object], columns: Sequence[Sequence[object]], unfit: Collection[str] = ()
+    headings: Sequence[object], columns: Sequence[Sequence[object]], unfit: Collection[str] = (), reserved: Sequence[str] = RESERVED
 ) -> list[str | None]:
     """Name a field for each column of a sheet, each differently; None for a column without a heading, or for oneself.
 
-    `columns` are the cells below the headings. Those of RESERVED that are `unfit`, since their cells are something else, get a name
-    of their own.
+    `columns` are the cells below the headings. Those that are `reserved` but `unfit`, since their cells are something else, get a
+    name of their own.
     """
     plain = [field_name(heading) for heading in headings]
-    roles = _roles(headings, columns, plain, unfit)
+    roles = _roles(headings, columns, plain, unfit, reserved)
     names, taken = list[str | None](), set(roles.values())
     for column, heading in enumerate(headings):
         if is_empty(heading) or isinstance(heading, NoValue) or is_for_oneself(heading, columns[column]):
@@ -179,7 +181,7 @@ def proposed_names(
             names.append(role)
             continue
         name = plain[column] or f"field_{column + 1}"
-        if name in RESERVED and name not in roles.values():
+        if name in reserved and name not in roles.values():
             name = f"card_{name}"
         own, number = name, 2
         while own in taken:
@@ -190,15 +192,19 @@ def proposed_names(
 
 
 def _roles(
-    headings: Sequence[object], columns: Sequence[Sequence[object]], plain: Sequence[str], unfit: Collection[str]
+    headings: Sequence[object],
+    columns: Sequence[Sequence[object]],
+    plain: Sequence[str],
+    unfit: Collection[str],
+    reserved: Sequence[str],
 ) -> dict[int, str]:
     """Find the columns that every kind knows, and the one of the names: by the very word first, then by what means it."""
     roles = dict[int, str]()
-    for role in (*RESERVED, "name"):
+    for role in (*reserved, "name"):
         exact = [column for column, name in enumerate(plain) if name == role and role not in unfit]
         if exact:
             roles[exact[0]] = role
-    if "copies" not in roles.values():
+    if "copies" in reserved and "copies" not in roles.values():
         counts = [column for column, heading in enumerate(headings) if means_copies(heading, columns[column])]
         counts = [column for column in counts if column not in roles]
         if counts:
@@ -212,35 +218,39 @@ def _roles(
 
 
 def matched_names(
-    headings: Sequence[object], columns: Sequence[Sequence[object]], fields: Collection[str], renamed: Mapping[str, str]
+    headings: Sequence[object],
+    columns: Sequence[Sequence[object]],
+    fields: Collection[str],
+    renamed: Mapping[str, str],
+    reserved: Sequence[str] = RESERVED,
 ) -> list[str | None]:
-    """Find the field of a kind that each column is; None for a column that is none of them.
+    """Find the field of a kind or table that each column is; None for a column that is none of them.
 
-    `fields` are those of the kind without RESERVED, `renamed` gives fields by what their headings are (`heading_key`). A heading
+    `fields` are those that are not `reserved`, `renamed` gives fields by what their headings are (`heading_key`). A heading
     is the field that it names; else the one that would be proposed for it.
     """
-    known = {slug(name, "_"): name for name in (*fields, *RESERVED)}
-    unfit = [role for role in RESERVED if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields)]
-    proposed = proposed_names(headings, columns, unfit)
+    known = {slug(name, "_"): name for name in (*fields, *reserved)}
+    unfit = [role for role in reserved if any(re.fullmatch(rf"card_{role}(_\d+)?", name) for name in fields)]
+    proposed = proposed_names(headings, columns, unfit, reserved)
     found = list[str | None]()
     said = set[str]()
     for heading, proposal in zip(headings, proposed, strict=True):
         own = renamed.get(heading_key(heading)) or (None if is_empty(heading) else known.get(slug(as_words(heading), "_")))
-        if own in RESERVED and f"card_{own}" in fields:
+        if own in reserved and f"card_{own}" in fields:
             own = f"card_{own}"
-        if own in said and proposal in (*fields, *RESERVED) and proposal not in said:
+        if own in said and proposal in (*fields, *reserved) and proposal not in said:
             own = proposal
         elif own is not None and own in said:  # of two that are alike the first may be meant otherwise
             first = found.index(own)
             other = proposed[first]
-            if other in (*fields, *RESERVED) and other is not None and other not in said:
+            if other in (*fields, *reserved) and other is not None and other not in said:
                 found[first] = other
                 said.add(other)
         found.append(own)
         if own is not None:
             said.add(own)
     for column, proposal in enumerate(proposed):
-        if found[column] is None and proposal in (*fields, *RESERVED) and proposal not in said:
+        if found[column] is None and proposal in (*fields, *reserved) and proposal not in said:
             found[column] = proposal
     return found
 

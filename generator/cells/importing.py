@@ -1,10 +1,10 @@
-"""A spreadsheet's rows as cards of a game: what they would change in cards.yaml, and its new bytes.
+"""A spreadsheet's rows as cards of a game, or rows of its tables: what they would change in cards.yaml, and its new bytes.
 
-In: a cards.yaml as it is, a `Worksheet` for each kind. Out: an `ImportPlan`, which has been read back and found to say what was
+In: a cards.yaml as it is, a `Worksheet` for each kind or table. Out: an `ImportPlan`, which has been read back and found to say what was
 meant, or every fault with its cell. Writes nothing.
 
 A cell that says what the card says already changes nothing, whatever its looks. An empty cell takes the value out of the card.
-Equal rows are copies of one card. Cards of one name that differ are numbered.
+Equal rows are copies of one card. Cards of one name that differ are numbered. A row of a table has an id, as a card has, and no copies.
 
 The file as it is may break promises (a count that was raised before the card is there, a component without cards): it is the file
 with the change that must be a whole game.
@@ -17,11 +17,13 @@ import shlex
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Any
 
-from generator.cells.headings import count_of, is_for_oneself, matched_names, title_field
+from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, count_of, is_for_oneself, matched_names, title_field
+from generator.cells.holders import entries, entries_at, fields_of, holder, holders, is_table
 from generator.cells.markup import converted, escaped, may_be_foreign, without_escapes
 from generator.cells.outlines import SheetOutline, cells_below, headless_outline, outline_for
 from generator.cells.settings import KEY, ImportSettings, settings_data, settings_edit, settings_of
@@ -42,11 +44,11 @@ from generator.cells.tables import (
     plain_text,
     value_of,
 )
-from generator.data.entries import Keys, column_of, keys_at, order_of, rows_of_kind, with_order, written_at
+from generator.data.entries import Keys, column_of, keys_at, order_of, with_order, written_at
 from generator.data.fieldtypes import FOR_EACH, FieldFault, FieldType, check_id, slug
 from generator.data.game import icon_names
 from generator.data.loading import load_game
-from generator.data.making import each_of, ids_made
+from generator.data.making import each_of, ids_made, made_id
 from generator.data.patching import (
     GONE,
     Edit,
@@ -82,9 +84,11 @@ class CellChange:
 
 @dataclass
 class KindPlan:
-    """What would become of the cards of one kind."""
+    """What would become of the cards of one kind, or the rows of one table. `kind` is the name of either."""
 
     kind: str
+    at: Keys
+    """The keys that lead to its entries."""
     rows: int = 0
     added: dict[str, dict[str, Value]] = field(default_factory=dict)
     changed: list[CellChange] = field(default_factory=list)
@@ -96,6 +100,10 @@ class KindPlan:
     """Settings that the kind is to keep in cards.yaml, if they are others than it keeps there."""
     is_reordered: bool = False
     """Whether the cards of the sheet are in another order in cards.yaml."""
+
+    @property
+    def is_table(self) -> bool:
+        return self.at[0] == "tables"
 
 
 @dataclass
@@ -169,9 +177,7 @@ def read_cards(path: Path, problems: Problems, content: bytes | None = None) -> 
     root = read_source(path, path.name, problems, content)
     found = Problems()
     if check_schema(root, found) is None:
-        kinds = root.get("kinds")
-        cards = [node.get("cards") for node in kinds.items.values()] if kinds is not None else []
-        places = {place for node in cards if node is not None for place in node.keys.values()}
+        places = {place for name in holders(root) for place in entries(root, name).keys.values()}
         if any(one.severity == "error" and not (one.code == "missing-field" and one.place in places) for one in found):
             raise ProblemError(*problems, *found)
     problems.extend(one for one in found if one.severity != "error")
@@ -214,7 +220,7 @@ def plan_import(
     ids = dict[str, dict[str, None]]()
     for kind in sheets:
         listed = {row.id for row in rows[kind]}
-        kept = [id_ for id_ in root["kinds"][kind]["cards"].items if not removes or id_ in listed]
+        kept = [id_ for id_ in entries(root, kind).items if not removes or id_ in listed]
         ids[kind] = dict.fromkeys([*kept, *(row.id for row in rows[kind])])
     plans = [reader.plan(kind, sheet, rows[kind], ids) for kind, sheet in sheets.items()]
     if not removes and not problems.has_errors:
@@ -228,8 +234,8 @@ def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> tuple[list[P
     """Take of the problems of the new cards.yaml those of values that the import writes, each moved to its cell; and give the others."""
     text = text_of(plan.content)[1]
     layout, found, others = read_layout(text), list[Problem](), list[Problem]()
-    written = {(*rows_of_kind(one.kind), change.card, change.name) for one in plan.kinds for change in one.changed}
-    written |= {(*rows_of_kind(one.kind), id_, name) for one in plan.kinds for id_, values in one.added.items() for name in values}
+    written = {(*one.at, change.card, change.name) for one in plan.kinds for change in one.changed}
+    written |= {(*one.at, id_, name) for one in plan.kinds for id_, values in one.added.items() for name in values}
     for problem in problems:
         keys = keys_at(layout, text, problem.place)[:5] if problem.place and problem.place.line else ()
         if keys in written and keys in plan.places:
@@ -241,8 +247,11 @@ def written_cells(plan: ImportPlan, problems: Iterable[Problem]) -> tuple[list[P
 
 def cell_of(plan: ImportPlan, kind: str, id_: str) -> Place | None:
     """Find the cell that a look at a card's face is of: the one that changes it, or else that of its id."""
-    changed = [change.name for one in plan.kinds if one.kind == kind for change in one.changed if change.card == id_]
-    row = (*rows_of_kind(kind), id_)
+    own = next((one for one in plan.kinds if one.kind == kind), None)
+    if own is None:
+        return None
+    changed = [change.name for change in own.changed if change.card == id_]
+    row = (*own.at, id_)
     return plan.places.get((*row, changed[0]) if len(changed) == 1 else row)
 
 
@@ -258,32 +267,49 @@ class _SheetReader:
         escapes: bool = False,
     ) -> None:
         self.root, self.problems, self.icons, self.escapes = root, problems, icons, escapes
-        self.settings = {kind: settings.get(kind, settings_of(root, kind)) for kind in root["kinds"].items}
-        self.owners = {id_: kind for kind, node in root["kinds"].items.items() for id_ in node["cards"].items}
-        self.titles = {kind: title_field(self._fields(kind)) for kind in root["kinds"].items}
-        """The field of each kind that says what its cards are called."""
-        self.names: dict[str, dict[str, list[str]]] = {kind: {} for kind in root["kinds"].items}
-        """The cards of each name, and under '' those without one."""
-        for id_, kind in self.owners.items():
-            title = self.titles[kind]
-            name = root["kinds"][kind]["cards"][id_].get(title) if title else None
-            self.names[kind].setdefault(without_escapes(plain_text(str(name.value))) if name else "", []).append(id_)
+        names = holders(root)
+        self.settings = {name: settings.get(name, settings_of(root, name)) for name in names}
+        self.reserved = {name: RESERVED_OF_TABLES if is_table(root, name) else RESERVED for name in names}
+        owners = {id_: kind for kind in root["kinds"].items for id_ in entries(root, kind).items}
+        self.owners = {name: dict.fromkeys(entries(root, name).items, name) if is_table(root, name) else owners for name in names}
+        """What each id belongs to, as a kind or a table sees it: ids are unique among all cards, and within a table."""
+        self.titles = {name: title_field(fields_of(root, name)) for name in names}
+        """The field of each kind and table that says what its cards or rows are called."""
+        self.names: dict[str, dict[str, list[str]]] = {name: {} for name in names}
+        """The cards or rows of each name, and under '' those without one."""
+        for holder_name in names:
+            title = self.titles[holder_name]
+            for id_, entry in entries(root, holder_name).items.items():
+                name = entry.get(title) if title else None
+                called = without_escapes(plain_text(str(name.value))) if name else ""
+                self.names[holder_name].setdefault(called, []).append(id_)
         self.made = {
             kind: {one: id_ for id_ in node["cards"].items for one in ids_made(root, kind, [id_]) if one != id_}
             for kind, node in root["kinds"].items.items()
         }
         """The entry of each card that `for_each` makes."""
-        self.taken = {*self.owners, *(id_ for made in self.made.values() for id_ in made)}
-        """The ids of cards that are there, or that the sheets add."""
+        taken = {*owners, *(id_ for made in self.made.values() for id_ in made)}
+        self.taken = {name: set(self.owners[name]) if is_table(root, name) else taken for name in names}
+        """The ids that are there, or that the sheets add, as a kind or a table sees them."""
         self.unsound: set[str] = set()
         """Kinds whose sheets have wrong headings: what their cards miss may stand below one of those."""
         self.places: dict[Keys, Place] = {}
         """The cell of each value, by its path in cards.yaml."""
 
-    def _fields(self, kind: str) -> list[str]:
-        """List the fields that a kind declares."""
-        fields = self.root["kinds"][kind].get("fields")
-        return list(fields.items) if fields is not None else []
+    def _at(self, kind: str, *keys: str) -> Keys:
+        """Return the keys that lead to an entry of a kind or table, or to a value of it."""
+        return (*entries_at(self.root, kind), *keys)
+
+    def _known(self, kind: str, id_: str) -> str | None:
+        """Return what messages call the card of a row by; None for a row of a table, which is no card."""
+        return None if is_table(self.root, kind) else id_
+
+    def _noun(self, kind: str) -> str:
+        return "row" if is_table(self.root, kind) else "card"
+
+    def _said(self, kind: str) -> str:
+        """Return what messages call a kind or a table."""
+        return f"the table '{kind}'" if is_table(self.root, kind) else f"the kind '{kind}'"
 
     def outline(self, kind: str, sheet: Worksheet) -> SheetOutline | None:
         """Find the headings of a sheet, and its rows that are cards."""
@@ -300,7 +326,8 @@ class _SheetReader:
         return outline_for(sheet.rows, score)
 
     def _matched(self, kind: str, headings: Sequence[object], columns: Sequence[Sequence[object]]) -> list[str | None]:
-        return matched_names(headings, columns, self._fields(kind), self.settings[kind].renamed)
+        settings = self.settings[kind]
+        return matched_names(headings, columns, fields_of(self.root, kind), settings.renamed, self.reserved[kind])
 
     def rows(self, kind: str, sheet: Worksheet) -> list[_CardRow]:
         """Find the headings and the cards of a sheet."""
@@ -308,7 +335,7 @@ class _SheetReader:
         if outline is None:
             self.problems.error(
                 "bad-spreadsheet",
-                f"expected cards of the kind '{kind}', found an empty sheet",
+                f"expected {self._noun(kind)}s of {self._said(kind)}, found an empty sheet",
                 sheet.place(0, 0),
                 "the first line names the fields, as in what `emporium-pnp export csv` writes",
             )
@@ -359,8 +386,8 @@ class _SheetReader:
         """Read which card each row is; equal rows are one draft, of as many copies."""
         has_notes = 0 in columns.values()  # a first column for oneself may hold anything
         found, copies, first = list[_Draft](), list[list[int]](), dict[tuple[object, ...], int]()
-        counted = columns.get("copies")
-        compared = [column for name, column in columns.items() if name != "copies"]
+        counted = columns.get("copies") if "copies" in self.reserved[kind] else None
+        compared = [column for column in columns.values() if column != counted]
         for number in outline.cards:
             row = sheet.rows[number]
             if has_notes and row and is_for_oneself(row[0]):
@@ -370,6 +397,14 @@ class _SheetReader:
                 continue
             count = _cell(row, counted)
             key = tuple(_content(_cell(row, column)) for column in compared)
+            if key in first and any(key) and is_table(self.root, kind):
+                self.problems.error(
+                    "duplicate-id",
+                    f"this row says the same as row {found[first[key]].number + 1}",
+                    sheet.place(number, next(iter(columns.values()))),
+                    "rows of a table have no copies: delete one of the two",
+                )
+                continue
             if key in first and any(key):
                 copies[first[key]].append(1 if is_empty(count) else count_of(count) or 0)
                 continue
@@ -395,7 +430,7 @@ class _SheetReader:
         ]
 
     def _is_there(self, kind: str, id_: str | None, title: str | None) -> bool:
-        return self.owners.get(id_ or "") == kind or (title is not None and title in self.names[kind])
+        return self.owners[kind].get(id_ or "") == kind or (title is not None and title in self.names[kind])
 
     def _identified(self, kind: str, sheet: Worksheet, drafts: Sequence[_Draft], columns: Mapping[str, int]) -> list[_CardRow]:
         """Find the card of each draft: those with an id first, then by their names, new ones with ids made of these."""
@@ -420,14 +455,15 @@ class _SheetReader:
         for draft in drafts:
             if draft.number in ids:
                 id_ = ids[draft.number]
-                self.places["kinds", kind, "cards", id_] = sheet.place(draft.number, draft.column)
+                self.places[self._at(kind, id_)] = sheet.place(draft.number, draft.column)
                 found.append(_CardRow(id_, draft.number, columns, draft.copies, draft.rows))
         return found
 
     def _given(self, kind: str, id_: str, place: Place, seen: dict[str, Place]) -> str | None:
         """Check an id that a row gives; None if it is refused. A mere number that cards of two kinds have is that of its kind's own."""
-        owner, entry = self.owners.get(id_, kind), self.made[kind].get(id_)
-        if entry and id_ not in self.owners:
+        owners, taken = self.owners[kind], self.taken[kind]
+        owner, entry = owners.get(id_, kind), self.made.get(kind, {}).get(id_)
+        if entry and id_ not in owners:
             self.problems.error(
                 "doubtful-card",
                 f"'{id_}' is made from the entry '{entry}' by the kind's for_each, and has no row of its own",
@@ -435,7 +471,7 @@ class _SheetReader:
                 f"write '{entry}': its row is for every card that is made from it",
             )
             return None
-        if id_.isdigit() and (owner != kind or (id_ in self.taken and id_ not in self.owners)) and id_ not in seen:
+        if id_.isdigit() and (owner != kind or (id_ in taken and id_ not in owners)) and id_ not in seen:
             id_, owner = f"{kind}-{id_}", kind
         if id_ in seen:
             self.problems.error(
@@ -455,7 +491,7 @@ class _SheetReader:
             )
             return None
         seen[id_] = place
-        self.taken.add(id_)
+        taken.add(id_)
         return id_
 
     def _same(
@@ -506,34 +542,35 @@ class _SheetReader:
     ) -> dict[int, str]:
         """Make ids for the rows of one name that are no card yet; a card of nearly that name is taken for it. `size` counts all rows."""
         found, base = dict[int, str](), slug(title) or slug(kind)
-        is_numbered = not slug(title) or size > 1
+        owners, taken = self.owners[kind], self.taken[kind]
+        is_numbered, noun = not slug(title) or size > 1, self._noun(kind)
         for draft in drafts:
             own = base
             place = sheet.place(draft.number, draft.column)
-            if not is_numbered and self.owners.get(own) == kind and own not in seen:
-                taken = next((name for name, ids in self.names[kind].items() if own in ids), title)
-                if taken not in titles:
-                    if taken.casefold() != title.casefold():
+            if not is_numbered and owners.get(own) == kind and own not in seen:
+                called = next((name for name, ids in self.names[kind].items() if own in ids), title)
+                if called not in titles:
+                    if called.casefold() != title.casefold():
                         self.problems.warn(
                             "doubtful-card",
-                            f"{describe(title)} is taken for another name of the card '{own}', which is called {describe(taken)}",
+                            f"{describe(title)} is taken for another name of the {noun} '{own}', which is called {describe(called)}",
                             place,
-                            "if it is a new card, give it another id, in a column `id`",
+                            f"if it is a new {noun}, give it another id, in a column `id`",
                         )
                     found[draft.number] = own
                     seen[own] = place
                     continue
-            if self.owners.get(own, kind) != kind and not is_numbered:
+            if owners.get(own, kind) != kind and not is_numbered:
                 own = f"{kind}-{base}"
-            number = 2 if base in self.taken or base in seen or not is_numbered else 1
-            while own in self.taken or own in seen or is_numbered:
-                own, is_free = f"{base}-{number}", f"{base}-{number}" not in self.taken and f"{base}-{number}" not in seen
+            number = 2 if base in taken or base in seen or not is_numbered else 1
+            while own in taken or own in seen or is_numbered:
+                own, is_free = f"{base}-{number}", f"{base}-{number}" not in taken and f"{base}-{number}" not in seen
                 number += 1
                 if is_free:
                     break
             found[draft.number] = own
             seen[own] = place
-            self.taken.add(own)
+            taken.add(own)
         return found
 
     def _columns(self, kind: str, sheet: Worksheet, outline: SheetOutline) -> tuple[dict[str, int], bool]:
@@ -585,7 +622,7 @@ class _SheetReader:
         if is_sound and is_named and "id" not in columns and title not in columns:
             self.problems.error(
                 "missing-column",
-                f"expected a column 'id' or '{title}' in the first row, by which a card of kind '{kind}' is known",
+                f"expected a column 'id' or '{title}' in the first row, by which a {self._noun(kind)} of {self._said(kind)} is known",
                 sheet.place(head, 0),
                 f"is the first row that of the headings? --rename HEADING={title} says which column it is",
             )
@@ -594,7 +631,7 @@ class _SheetReader:
 
     def _refuse_column(self, kind: str, heading: str, place: Place, known: Sequence[str], is_title: bool) -> None:
         """Report a heading that is no field of a kind."""
-        said, near = self.root["kinds"][kind].get(FOR_EACH), did_you_mean(slug(heading, "_"), known)
+        said, near = holder(self.root, kind).get(FOR_EACH), did_you_mean(slug(heading, "_"), known)
         each = {slug(name, "_"): name for name in each_of(said.data())} if said else {}
         title = (
             "is this a title, and do the headings stand in the row below? Begin it with # then, or delete it" if is_title else None
@@ -655,18 +692,18 @@ class _SheetReader:
             return None, None, next(column for column in columns.values() if not is_empty(_cell(row, column)))
         self.problems.error(
             "missing-field",
-            "expected an id or a name for this card, found none",
+            f"expected an id or a name for this {self._noun(kind)}, found none",
             sheet.place(number, first),
-            "every row of a sheet is a card; a row that begins with # is for you alone",
+            f"every row of a sheet is a {self._noun(kind)}; a row that begins with # is for you alone",
         )
         return None, None, None
 
     def _is_optional(self, kind: str, field_: str) -> bool:
-        return str(self.root["kinds"][kind]["fields"][field_].value).strip().endswith("?")
+        return str(holder(self.root, kind)["fields"][field_].value).strip().endswith("?")
 
     def doubt(self, plan: KindPlan, rows: Sequence[_CardRow], sheet: Worksheet) -> None:
         """Warn of new cards that may be cards which the sheet does not have: by the name, or by an id with a slip in it."""
-        cards = self.root["kinds"][plan.kind]["cards"].items
+        cards = entries(self.root, plan.kind).items
         missing = set(plan.missing)
         absent = {name: id_ for name, ids in self.names[plan.kind].items() for id_ in ids if id_ in missing}
         for row in [row for row in rows if row.id not in cards][:_MOST_COMPARED]:
@@ -677,18 +714,19 @@ class _SheetReader:
                 like = f", and has the name of '{other}'" if other else ""
                 self.problems.warn(
                     "doubtful-card",
-                    f"'{row.id}' is taken for a new card{like}",
-                    self.places["kinds", plan.kind, "cards", row.id],
+                    f"'{row.id}' is taken for a new {self._noun(plan.kind)}{like}",
+                    self.places[self._at(plan.kind, row.id)],
                     f"did you mean '{near}', which is not in the sheet and stays? Then write that into the column `id`",
                 )
 
     def plan(self, kind: str, sheet: Worksheet, rows: Sequence[_CardRow], ids: Mapping[str, Mapping[str, None]]) -> KindPlan:
         """Compare the rows of a sheet with the cards there are."""
         types, defaults = field_types(self.root, kind, ids), default_values(self.root, kind)
-        values, cards = card_values(self.root, kind), self.root["kinds"][kind]["cards"].items
+        values, cards = card_values(self.root, kind), entries(self.root, kind).items
         listed = {row.id for row in rows}
         plan = KindPlan(
             kind,
+            self._at(kind),
             sum(row.rows for row in rows),
             missing=[id_ for id_ in cards if id_ not in listed],
             listed=[row.id for row in rows],
@@ -710,7 +748,7 @@ class _SheetReader:
                 self._count(sheet, row, kind, types["copies"], wanted)
             if row.id in cards:
                 own = own_values(cards[row.id])
-                plan.changed += self._changes(sheet, row, wanted, needed, values[row.id], own)
+                plan.changed += self._changes(kind, sheet, row, wanted, needed, values[row.id], own)
             else:
                 said = {
                     name: value
@@ -738,6 +776,7 @@ class _SheetReader:
 
     def _changes(
         self,
+        kind: str,
         sheet: Worksheet,
         row: _CardRow,
         wanted: Mapping[str, Value | None],
@@ -750,7 +789,7 @@ class _SheetReader:
             before = values.get(name)
             if value is None:
                 if name in needed:
-                    self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
+                    self._miss(kind, sheet.place(row.number, row.cells[name]), name, row.id)
                 elif name in own and before != []:
                     yield CellChange(row.id, name, before, None)
             elif not is_same(value, before):
@@ -769,7 +808,7 @@ class _SheetReader:
         lacking = [name for name in needed if name not in row.cells]
         for name in needed:
             if name in wanted and wanted[name] is None:
-                self._miss(sheet.place(row.number, row.cells[name]), name, row.id)
+                self._miss(kind, sheet.place(row.number, row.cells[name]), name, row.id)
         if not lacking or kind in self.unsound:
             return
         near = closest(row.id, absent)
@@ -777,16 +816,14 @@ class _SheetReader:
         if near is None and title and wanted.get(title):
             near = closest(str(wanted[title]), [name for name, ids in self.names[kind].items() if set(ids) & set(absent)])
         listed = ", ".join(f"'{name}'" for name in lacking[:-1]) + (" and " if lacking[1:] else "") + f"'{lacking[-1]}'"
-        is_one = len(lacking) == 1
-        needs = (
-            f"every new card needs {'it' if is_one else 'them'}: add the column{'' if is_one else 's'}, or make the field optional"
-        )
+        is_one, noun = len(lacking) == 1, self._noun(kind)
+        needs = f"every new {noun} needs {'it' if is_one else 'them'}: add the column{'' if is_one else 's'}, or make the field optional"
         self.problems.error(
             "missing-field",
-            f"expected {listed} for the new card '{row.id}', found none",
-            self.places["kinds", kind, "cards", row.id],
-            f"'{kind}' has no card '{row.id}': " + (f"did you mean '{near}'?" if near else f"{needs}: {lacking[0]}: …?"),
-            card=row.id,
+            f"expected {listed} for the new {noun} '{row.id}', found none",
+            self.places[self._at(kind, row.id)],
+            f"'{kind}' has no {noun} '{row.id}': " + (f"did you mean '{near}'?" if near else f"{needs}: {lacking[0]}: …?"),
+            card=self._known(kind, row.id),
         )
 
     def _read(
@@ -794,41 +831,41 @@ class _SheetReader:
     ) -> None:
         """Read one cell into `wanted`, or report it."""
         cell = _cell(sheet.rows[row.number], column)
-        if name == "copies" and isinstance(cell, str):
+        if name == "copies" and "copies" in self.reserved[kind] and isinstance(cell, str):
             counted = count_of(cell)
             cell = cell if counted is None else counted
-        place = self.places["kinds", kind, "cards", row.id, name] = sheet.place(row.number, column)
+        place = self.places[self._at(kind, row.id, name)] = sheet.place(row.number, column)
         if isinstance(cell, str) and type_.element in ("text", "line") and may_be_foreign(cell):
             cell = self._converted(cell, kind, row.id, name, type_, place)
         try:
             wanted[name] = value_of(cell, type_, sheet.has_decimal_commas)
         except FieldFault as fault:
-            said = self.root.at(("kinds", kind, "fields", name))
+            said = self.root.at((*self._at(kind)[:-1], "fields", name))
             holds = (
                 f"line {said[0].place.line} of {said[0].place.file} declares the field: `{name}: {type_.name}`"
                 if said[1] == 4
                 else None
             )
             message = f"'{name}' expected {fault.expected}, found {describe(cell)}"
-            self.problems.error(fault.code, message, place, fault.hint or holds, card=row.id)
+            self.problems.error(fault.code, message, place, fault.hint or holds, card=self._known(kind, row.id))
 
     def _converted(self, cell: str, kind: str, id_: str, name: str, type_: FieldType, place: Place) -> str:
         """Convert the marks of other tools in a text, unless that is what the card says already; report what is not sure."""
-        card = self.root["kinds"][kind]["cards"].get(id_)
+        card = entries(self.root, kind).get(id_)
         before = card.get(name) if card is not None else None
         said = plain_text(str(before.value)) if before is not None else None
         if said is not None and plain_text(cell) in (said, without_escapes(said)):
             return said
         found = converted(cell, self.icons, type_.element == "text")
         for doubt, hint in found.doubts:
-            self.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=id_)
+            self.problems.warn("foreign-mark", f"'{name}': {doubt}", place, hint, card=self._known(kind, id_))
         text = escaped(found.text, self.icons) if self.escapes else found.text
         return said if said is not None and text in (said, without_escapes(said)) else text
 
     def _count(self, sheet: Worksheet, row: _CardRow, kind: str, type_: FieldType, wanted: dict[str, Value | None]) -> None:
         """Take the number of equal rows for the copies of their card, or report that there are too many."""
         column = row.cells.get("copies", min(row.cells.values()))
-        place = self.places["kinds", kind, "cards", row.id, "copies"] = sheet.place(row.number, column)
+        place = self.places[self._at(kind, row.id, "copies")] = sheet.place(row.number, column)
         try:
             wanted["copies"] = value_of(row.copies, type_)
         except FieldFault as fault:
@@ -836,13 +873,13 @@ class _SheetReader:
                 fault.code, f"'copies' expected {fault.expected}, found {row.copies} equal rows", place, fault.hint, card=row.id
             )
 
-    def _miss(self, place: Place, name: str, id_: str) -> None:
+    def _miss(self, kind: str, place: Place, name: str, id_: str) -> None:
         self.problems.error(
             "missing-field",
             f"expected '{name}' for '{id_}', found none",
             place,
-            f"every card of the kind needs it; or make the field optional: {name}: …?",
-            card=id_,
+            f"every {self._noun(kind)} of {self._said(kind)} needs it; or make the field optional: {name}: …?",
+            card=self._known(kind, id_),
         )
 
 
@@ -948,7 +985,7 @@ class _Writer:
             text = replaced(self.text, self.edits)
             for plan in self.plans:
                 if self.orders:
-                    text = with_order(text, rows_of_kind(plan.kind), plan.listed)
+                    text = with_order(text, plan.at, plan.listed)
             new = self.mark + text.encode("utf-8")
         except PatchError as fault:
             raise ProblemError(
@@ -965,9 +1002,10 @@ class _Writer:
         return whole
 
     def _edit(self, plan: KindPlan) -> None:
-        rows = rows_of_kind(plan.kind)
+        rows = plan.at
         cards = written_at(self.layout, rows)
-        meant = self.meant["kinds"][plan.kind]["cards"]
+        owner = self.meant[rows[0]][plan.kind]
+        meant = owner[rows[-1]]
         order = list(field_types(self.root, plan.kind))
         gone = plan.missing if self.removes else []
         keys, styles = order_of(cards, order), styles_of(cards)
@@ -989,8 +1027,8 @@ class _Writer:
         self.edits += map_edits(self.text, cards, plan.added, gone, keys, column_of(self.text, self.layout, rows))
         meant.update(plan.added)
         if plan.settings is not None:
-            self.edits.append(settings_edit(self.text, self.layout, plan.kind, plan.settings))
-            self.meant["kinds"][plan.kind][KEY] = settings_data(plan.settings)
+            self.edits.append(settings_edit(self.text, self.layout, rows, plan.settings))
+            owner[KEY] = settings_data(plan.settings)
 
     def _count(self) -> None:
         """Let the numbers that the box promises follow the cards."""
@@ -1031,9 +1069,15 @@ class _Writer:
             card["copies"]
             for kind, of_kind in cards.items()
             for entry, card in of_kind.items()
-            for id_ in ids_made(self.root, kind, [entry])
+            for id_ in self._ids_made(kind, entry)
             if id_ not in backs and not (card.get("size") or sizes[kind])
         )
+
+    def _ids_made(self, kind: str, entry: str) -> Iterator[str]:
+        """Name the cards that the new file makes of an entry of a kind, rows that tables gain or lose considered."""
+        each = each_of(self.meant["kinds"][kind].get(FOR_EACH)).values()
+        values = [self.meant["tables"][one]["rows"] if isinstance(one, str) else one for one in each]
+        return (made_id(entry, combined) for combined in product(*values))
 
     def _set(self, path: Keys, value: int) -> None:
         """Change one number of the file."""

@@ -1,4 +1,4 @@
-"""How a kind takes its sheet: `import:` of a kind in cards.yaml, which columns are passed over, and what others are called.
+"""How a kind or a table takes its sheet: `import:` of it in cards.yaml, which columns are passed over, and what others are called.
 
 In: a cards.yaml as it is, or the words of a command. Out: `ImportSettings`, and the text of cards.yaml with them.
 """
@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from generator.cells.headings import heading_key
+from generator.cells.holders import holder
 from generator.cells.tables import is_empty
-from generator.data.entries import written_at
+from generator.data.entries import Keys, written_at
 from generator.data.patching import Edit, PatchError, format_key, format_value
 from generator.data.source import Node, Written
 
@@ -63,8 +64,8 @@ class ImportSettings:
 
 
 def settings_of(root: Node, kind: str) -> ImportSettings:
-    """Read the settings that a kind keeps in cards.yaml."""
-    said = root["kinds"][kind].get(KEY)
+    """Read the settings that a kind or a table keeps in cards.yaml."""
+    said = holder(root, kind).get(KEY)
     data: Any = said.data() if said is not None else {}
     return ImportSettings(
         ignore=tuple(data.get("ignore", ())),
@@ -102,18 +103,18 @@ def settings_data(settings: ImportSettings) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value}
 
 
-def settings_edit(text: str, layout: Written, kind: str, settings: ImportSettings) -> Edit:
-    """Write settings into a kind, in the place of those it has, else before its cards. Raises PatchError."""
-    written = written_at(layout, ("kinds", kind))
+def settings_edit(text: str, layout: Written, rows: Keys, settings: ImportSettings) -> Edit:
+    """Write settings into what has some rows, in the place of those it has, else before the rows. Raises PatchError."""
+    written = written_at(layout, rows[:-1])
     value = settings_text(settings)
     if KEY in written.items:
         old = written.items[KEY]
         if old.is_marked or old.style not in ("flow", "block"):
-            raise PatchError(f"`{KEY}:` of '{kind}' has a mark (&…), or repeats another (*…)")
+            raise PatchError(f"`{KEY}:` of '{rows[-2]}' has a mark (&…), or repeats another (*…)")
         if old.style == "block":
             return Edit(written.keys[KEY][1], _end_of(old), f": {value}")
         return Edit(old.start, old.end, value)
-    start = written.keys["cards"][0]
+    start = written.keys[rows[-1]][0]
     if written.style == "flow":
         return Edit(start, start, f"{KEY}: {value}, ")
     line = text.rfind("\n", 0, start) + 1

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from generator.cells.holders import entries, holder, holders, is_table
 from generator.data.fieldtypes import (
     FieldFault,
     FieldType,
@@ -93,17 +94,18 @@ class Table:
 
 
 def card_tables(game: Game) -> list[Table]:
-    """Make a table of each kind that has cards, in the order of the file, and one of the components."""
-    return [*(kind_table(game, kind) for kind in game.root["kinds"].items), components_table(game)]
+    """Make a table of each kind and each table of the file, in its order, and one of the components."""
+    return [*(kind_table(game, name) for name in holders(game.root)), components_table(game)]
 
 
 def kind_table(game: Game, kind: str) -> Table:
-    """Make the table of a kind: id, the fields, copies, and back, art and size where a card has them.
+    """Make the table of a kind: id, the fields, copies, and back, art and size where a card has them. One of the file has no more than its fields.
 
     A cell holds what counts for the card, be it from the kind's `defaults`.
     """
     types, cards = field_types(game.root, kind), card_values(game.root, kind)
-    names = [name for name in types if name not in ("back", "art", "size") or any(name in values for values in cards.values())]
+    rarely = () if is_table(game.root, kind) else ("back", "art", "size")
+    names = [name for name in types if name not in rarely or any(name in values for values in cards.values())]
     rows = tuple((id_, *(cell_of(values.get(name)) for name in names)) for id_, values in cards.items())
     return Table(kind, ("id", *names), (None, *(types[name] for name in names)), rows)
 
@@ -129,16 +131,19 @@ def _check_copies(value: object) -> int:
 
 
 def field_types(root: Node, kind: str, ids: Mapping[str, Iterable[str]] | None = None) -> dict[str, FieldType]:
-    """Return the types of the fields of a kind's cards, the reserved ones last.
+    """Return the types of the fields of a kind's cards, the reserved ones last, or of a table's rows.
 
-    `ids` are those of the kinds' entries where they are others than in the file.
+    `ids` are those of the entries of kinds and tables where they are others than in the file.
     """
     ids_by_table: dict[str, Collection[str]] = {name: names_of_rows(node["rows"]) for name, node in _entries(root, "tables")}
+    ids_by_table |= {name: list(ids[name]) for name in ids_by_table if ids is not None and name in ids}
     for name, node in _entries(root, "kinds"):
         ids_by_table[name] = ids_made(root, name, (ids or {}).get(name, node["cards"].items if "cards" in node.items else ()))
     palette = {name: str(node.value) for name, node in _entries(root, "palette")}
-    fields = {name: parse_field_type(node.data(), ids_by_table, palette) for name, node in _entries(root["kinds"][kind], "fields")}
+    fields = {name: parse_field_type(node.data(), ids_by_table, palette) for name, node in _entries(holder(root, kind), "fields")}
     fields = {name: replace(type_, called=_names_in(root, type_.refers_to)) for name, type_ in fields.items()}
+    if is_table(root, kind):
+        return fields
     cards = [id_ for name, _ in _entries(root, "kinds") for id_ in ids_by_table[name]]
     text = {"type": "string"}
     return fields | {
@@ -164,14 +169,16 @@ def _entries(node: Node, key: str) -> Iterable[tuple[str, Node]]:
 
 
 def default_values(root: Node, kind: str) -> dict[str, Value]:
-    """Return the default values of a kind's cards."""
+    """Return the default values of a kind's cards; a table's rows have none."""
+    if is_table(root, kind):
+        return {}
     return {"copies": 1} | {name: _plain(node) for name, node in _entries(root["kinds"][kind], "defaults")}
 
 
 def card_values(root: Node, kind: str) -> dict[str, dict[str, Value]]:
-    """Return the values of every card of a kind as the file writes them, defaults included."""
+    """Return the values of every card of a kind, or row of a table, as the file writes them, defaults included."""
     defaults = default_values(root, kind)
-    return {id_: defaults | own_values(card) for id_, card in root["kinds"][kind]["cards"].items.items()}
+    return {id_: defaults | own_values(card) for id_, card in entries(root, kind).items.items()}
 
 
 def own_values(card: Node) -> dict[str, Value]:

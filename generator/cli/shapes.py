@@ -414,7 +414,10 @@ class CellShape(TypedDict):
 
 
 class KindShape(TypedDict):
+    """What changes of one kind, or of one table, then `kind` is its name."""
+
     kind: str
+    table: bool
     rows: int
     added: dict[str, dict[str, Any]]
     missing: list[str]

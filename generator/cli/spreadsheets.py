@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from generator.data.source import Node
 
 _ONLY = click.option(
-    "--only", multiple=True, metavar="KIND", help="Only these kinds; separate several with commas, or repeat the option."
+    "--only", multiple=True, metavar="KIND", help="Only these kinds and tables; separate several with commas, or repeat the option."
 )
 _MOST_LISTED = 40
 _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
@@ -71,7 +71,7 @@ _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
 @LANG
 @FORMAT
 def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
-    """Write the cards as CSV files. Each kind has a file, and so have the components."""
+    """Write the cards as CSV files. Each kind has a file, and so have each table and the components."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
@@ -92,7 +92,7 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
 @LANG
 @FORMAT
 def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as a workbook. Each kind has a sheet, and so have the components."""
+    """Write the cards as a workbook. Each kind has a sheet, and so have each table and the components."""
     check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -112,7 +112,7 @@ def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, l
 @LANG
 @FORMAT
 def json_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as JSON, for scripts. It is an object with a list of records for each kind; import reads it, too."""
+    """Write the cards as JSON, for scripts. It is an object with a list of records for each kind and table; import reads it, too."""
     check_ending(placed(output, Path("output/game.json"))[0], ".json")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -172,12 +172,14 @@ def _export(
 @click.argument("file", metavar="FILE|URL", type=click.Path())
 @GAME
 @click.option("--offline", is_flag=True, help="With a URL: read the last fetched copy, without the network.")
-@click.option("--kind", help="The kind that the rows belong to. [from the name of the file or sheet]")
-@click.option("--sheet", "sheet_name", help="The sheet to read if the workbook has several. [the one named after the kind]")
+@click.option("--kind", help="The kind or table that the rows belong to. [from the name of the file or sheet]")
+@click.option(
+    "--sheet", "sheet_name", help="The sheet to read if the workbook has several. [the one named after the kind or table]"
+)
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a CSV file, such as windows-1252.")
-@click.option("--remove", is_flag=True, help="Also remove cards that are not in the sheet.")
+@click.option("--remove", is_flag=True, help="Also remove cards or rows of tables that are not in the sheet.")
 @click.option("--counts", is_flag=True, help="Update the counts under components: and game: cards: to match the cards.")
-@click.option("--order", "orders", is_flag=True, help="Sort the cards as in the sheet.")
+@click.option("--order", "orders", is_flag=True, help="Sort the cards or rows of tables as in the sheet.")
 @click.option(
     "--ignore",
     multiple=True,
@@ -210,7 +212,7 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Import cards from a spreadsheet (CSV, XLSX, ODS, JSON). It shows the changes to cards.yaml and asks first.
+    """Import cards or tables from a spreadsheet (CSV, XLSX, ODS, JSON). It shows the changes to cards.yaml and asks first.
 
     The source is a file, or an address that begins with https://, such as a link to a Google sheet. Only an address uses the network.
     """
@@ -261,13 +263,17 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
     from generator.cells.importing import cell_of, written_cells
     from generator.data.loading import load_game
 
-    ids = {id_ for one in plan.kinds for id_ in (*one.added, *(change.card for change in one.changed))}
-    if not ids:
+    changed = [one for one in plan.kinds if one.added or one.changed or (one.is_table and one.missing and plan.removes)]
+    if not changed:
         return []
     try:
         game = load_game(cards.path, Problems(), plan.content)
     except ProblemError:
         return []  # of a kind whose sheet has yet to come
+    if any(one.is_table for one in changed):
+        ids = set(game.cards)  # any template may show a table's row
+    else:
+        ids = {id_ for one in changed for id_ in (*one.added, *(change.card for change in one.changed))}
     faults, looks = written_cells(plan, _drawn_problems(game, ids))
     looks = [problem for problem in looks if problem.card in game.cards]
     try:
@@ -282,7 +288,8 @@ def _faults_drawn(plan: ImportPlan, cards: CardFile) -> list[Problem]:
         if (problem.code, problem.message, problem.card) not in known:
             card = game.cards[str(problem.card)]
             also = (("template", problem.place),) if problem.place and problem.place.file != cards.path.name else problem.also
-            faults.append(replace(problem, place=cell_of(plan, card.kind_said, card.entry), also=also))
+            cell = cell_of(plan, card.kind_said, card.entry)
+            faults.append(problem if cell is None else replace(problem, place=cell, also=also))
     return [problem if problem.code in _FAULTS_OF_TEXT else replace(problem, severity="warning") for problem in faults]
 
 
@@ -301,7 +308,8 @@ def _settings(
     root: Node, sheets: dict[str, Worksheet], ignore: tuple[str, ...], rename: tuple[str, ...]
 ) -> dict[str, ImportSettings]:
     """Add the columns that are to be ignored or renamed to what the kinds keep. A word that names no column or field is wrong usage."""
-    from generator.cells.headings import RESERVED, heading_key
+    from generator.cells.headings import RESERVED, RESERVED_OF_TABLES, heading_key
+    from generator.cells.holders import fields_of, is_table
     from generator.cells.settings import ImportSettings, settings_of
     from generator.cells.spreadsheets import column_letters
 
@@ -313,8 +321,7 @@ def _settings(
         renamed[old] = new
     found = dict[str, ImportSettings]()
     for kind, sheet in sheets.items():
-        declared = root["kinds"][kind].get("fields")
-        fields = [*(declared.items if declared is not None else ()), *RESERVED]
+        fields = [*fields_of(root, kind), *(RESERVED_OF_TABLES if is_table(root, kind) else RESERVED)]
         said = {heading_key(cell) for row in sheet.rows for cell in row}
         letters = {column_letters(column).casefold() for column in range(max(map(len, sheet.rows), default=0))}
         ignored = [word for word in ignore if heading_key(word) in said or word.strip().casefold() in letters]
@@ -406,10 +413,11 @@ def _chosen_sheets(
 ) -> dict[str, Worksheet]:
     """Read the file, or fetch it, and find which sheet is of which kind. A name that is none is wrong usage."""
     from generator.cells.fetching import is_address
+    from generator.cells.holders import holders
     from generator.cells.spreadsheets import read_sheets
     from generator.cells.tables import field_types
 
-    kinds = list(root["kinds"].items)
+    kinds = holders(root)
     known = {"id", *(name for one in ([kind] if kind in kinds else kinds) for name in field_types(root, one))}
     with reading():
         if is_address(word):
@@ -418,12 +426,6 @@ def _chosen_sheets(
             sheets = read_sheets(Path(word), word, known, encoding)
     file = Path(urlsplit(word).path if is_address(word) else word)
     if kind is not None and kind not in kinds:
-        tables = root.get("tables")
-        if tables is not None and kind in tables.items:
-            hint = f"change its rows in cards.yaml, from line {tables.keys[kind].line} on"
-            raise ProblemError(
-                Problem("unknown-kind", f"'{kind}' is a table; only kinds of cards can be imported", Place(sheets[0].file), hint)
-            )
         _refuse_kind(kind, root, sheets, sheet_name, printer)
     found = _sheets_by_kind(file, sheets, root, kind, sheet_name)
     others = [sheet for sheet in sheets if all(sheet is not one for one in found.values())]
@@ -435,7 +437,8 @@ def _chosen_sheets(
 
 
 def _tell_unread(others: list[Worksheet], root: Node, waiting: list[str], printer: Printer, problems: Problems) -> None:
-    """Tell which sheets are of no kind, and warn of one that may be of a kind that no other sheet is of."""
+    """Tell which sheets are of no kind or table, and warn of one that may be of one that no other sheet is of."""
+    from generator.cells.holders import holders, is_table
     from generator.cells.spreadsheets import file_names
     from generator.cells.tables import COMPONENTS
 
@@ -444,22 +447,22 @@ def _tell_unread(others: list[Worksheet], root: Node, waiting: list[str], printe
         if kind is not None:
             problems.warn(
                 "sheet-not-read",
-                f"the sheet '{sheet.name}' is not read, because no kind has that name",
+                f"the sheet '{sheet.name}' is not read, because no kind or table has that name",
                 Place(sheet.file),
-                f"did you mean the kind '{kind}'? Name the sheet so, or use --kind {kind} --sheet {shlex.quote(sheet.name)}",
+                f"did you mean the {'table' if is_table(root, kind) else 'kind'} '{kind}'? Name the sheet so, or use --kind {kind} --sheet {shlex.quote(sheet.name)}",
             )
-    summary = file_names([*root["kinds"].items, COMPONENTS])[-1]
+    summary = file_names([*holders(root), COMPONENTS])[-1]
     unread = [f"{sheet.name} (read only)" if sheet.name == summary else sheet.name for sheet in others]
     printer.remark(f"not read: {', '.join(unread)}")
 
 
 def _likely_kind(sheet: Worksheet, root: Node, kinds: list[str]) -> str | None:
     """Find the kind whose cards a sheet of another name seems to hold: by its name, or by its headings."""
+    from generator.cells.holders import fields_of
     from generator.cells.tables import column_names, is_empty
     from generator.data.fieldtypes import slug
 
-    fields = {kind: root["kinds"][kind].get("fields") for kind in kinds}
-    own, name = {kind: list(node.items) if node else [] for kind, node in fields.items()}, slug(sheet.name)
+    own, name = {kind: fields_of(root, kind) for kind in kinds}, slug(sheet.name)
     head = next((row for row in sheet.rows if not all(map(is_empty, row))), [])
     fit = [kind for kind in kinds if f"-{slug(kind)}-" in f"-{name}-"] or [one for one in [closest(name, kinds)] if one]
     if fit:
@@ -500,6 +503,7 @@ def _fetched(address: str, is_offline: bool, known: set[str], encoding: str, pri
 def _sheets_by_kind(
     file: Path, sheets: list[Worksheet], root: Node, kind: str | None, sheet_name: str | None
 ) -> dict[str, Worksheet]:
+    from generator.cells.holders import holders
     from generator.cells.settings import settings_of
     from generator.cells.spreadsheets import file_names
     from generator.cells.tables import COMPONENTS
@@ -507,7 +511,7 @@ def _sheets_by_kind(
 
     if sheet_name is not None:
         sheets = [sheet for sheet in sheets if sheet.name == sheet_name] or _no_sheet(file, sheets, sheet_name)
-    kinds = list(root["kinds"].items)
+    kinds = holders(root)
     exact = dict(zip(file_names(kinds), kinds, strict=True)) | {one: one for one in kinds}
     kept = {own.sheet.lower(): one for one in kinds if (own := settings_of(root, one)).sheet}
     exact |= kept
@@ -537,7 +541,7 @@ def _sheets_by_kind(
         if file.stem.lower().endswith(f"-{COMPONENTS}") or [sheet.name for sheet in sheets] == [COMPONENTS]:
             raise click.UsageError(f"{file} lists the contents of the box: it is read only, and import ignores it")
         new = "; with a new name, it shows how to begin a kind of that name"
-        raise click.UsageError(f"which kind of card is in {file}? Use --kind with {one_of(kinds)}{new}")
+        raise click.UsageError(f"which kind of card, or which table, is in {file}? Use --kind with {one_of(kinds)}{new}")
     return found
 
 
@@ -551,12 +555,13 @@ def _no_sheet(file: Path, sheets: list[Worksheet], name: str) -> list[Worksheet]
 def _refuse_kind(kind: str, root: Node, sheets: list[Worksheet], sheet_name: str | None, printer: Printer) -> None:
     """Show what might be written for a kind that there is not, and raise ProblemError."""
     from generator.cells.headings import field_name
+    from generator.cells.holders import holders
     from generator.cells.proposing import propose_kind, suggest_kind
     from generator.cells.spreadsheets import refuse_wide
     from generator.data.files import path_within
     from generator.data.loading import IMAGE_ENDINGS
 
-    folder, kinds = printer.folder or Path(), list(root["kinds"].items)
+    folder, kinds = printer.folder or Path(), holders(root)
 
     def is_picture(file: str) -> bool:
         found = path_within(folder, file, folder) if file.lower().endswith(IMAGE_ENDINGS) else None
@@ -574,7 +579,7 @@ def _refuse_kind(kind: str, root: Node, sheets: list[Worksheet], sheet_name: str
         printer.say(*suggest_kind(proposed).split("\n"))
         printer.say()
     hint = f"{near} If it is a new one, {begin}" if near else begin
-    message = f"expected a kind of the game ({', '.join(kinds)}), found '{kind}'"
+    message = f"expected a kind or table of the game ({', '.join(kinds)}), found '{kind}'"
     raise ProblemError(Problem("unknown-kind", message, Place(sheet.file), hint))
 
 
@@ -583,6 +588,7 @@ def _as_data(plan: ImportPlan) -> dict[str, Any]:
         "kinds": [
             {
                 "kind": one.kind,
+                "table": one.is_table,
                 "rows": one.rows,
                 "added": one.added,
                 "missing": one.missing,
@@ -613,7 +619,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
             printer.say(f"  … and {len(lines) - _MOST_LISTED} more")
         if one.is_reordered:
             done = "put into the order of the sheet" if plan.orders else "in another order in the sheet (--order uses it)"
-            printer.say(f"  cards {done}")
+            printer.say(f"  {'rows' if one.is_table else 'cards'} {done}")
     for name, (before, after) in plan.counts.items():
         printer.say(f"{name}: {before} -> {after}")
     if plan.diff:
@@ -624,7 +630,7 @@ def _tell(plan: ImportPlan, printer: Printer) -> None:
 def _summary(one: KindPlan, plan: ImportPlan) -> str:
     cards = len({change.card for change in one.changed})
     rows = f"{one.rows} row{'s' if one.rows != 1 else ''}"
-    if one.rows > len(one.listed):
+    if one.rows > len(one.listed) and not one.is_table:
         rows += f" for {counted(len(one.listed), 'card')}"
     parts = [rows, f"{cards} changed", f"{len(one.added)} added"]
     if one.missing:

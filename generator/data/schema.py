@@ -1061,11 +1061,13 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
     is_open = name in outline.shapeless
     row: Any = make_section(f"{name}_row", fields, is_open=is_open)
     word: Any = Leaf(check_line, _field_words(outline))
+    imports = _import_form(name, [*fields, "id"], is_open)
     if not is_kind:
         return make_section(
             name,
             {
                 "fields": (dict[str, word], given(description="the fields of every row, with their types")),
+                "import": (imports, given(None, description="how `emporium-pnp import` reads a sheet of these rows")),
                 "rows": (dict[_Id, row], given(description="the rows by their ids")),
             },
             is_users=False,
@@ -1081,7 +1083,6 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
     for_each = Either(_table_or_axes, {"table": table, "axes": Mapped(_Axis, axis, least=1)})
     optional: dict[str, Any] = {k: (a, given(None, description=said.description)) for k, (a, said) in fields.items()}
     partial: Any = make_section(f"{name}_defaults", optional, is_open=is_open)
-    imports = _import_form(name, [*fields, "id"], is_open)
     return make_section(
         name,
         {
@@ -1117,7 +1118,7 @@ def _table_form(name: str, outline: _Outline, card_id: Any, folder: Folder) -> t
 
 
 def _import_form(kind: str, names: Collection[str], is_open: bool) -> type[Section]:
-    """Make the form of a kind's `import:`; `names` are those that a column can be renamed to."""
+    """Make the form of the `import:` of a kind or table; `names` are those that a column can be renamed to."""
     column: Any = _Line if is_open else Leaf(check_choice(tuple(names), "unknown-column"), _one_of(names))
     return make_section(
         f"{kind}_import",

@@ -76,7 +76,7 @@ def rows_of(table: Table) -> list[list[Cell]]:
 
 def sheets_of(game: Game, ending: str) -> dict[str, Worksheet]:
     """Export a game and read the files back, by kind."""
-    tables = card_tables(game)[:-1]
+    tables = card_tables(game)[:-1]  # without the components
     if ending == "csv":
         return {table.name: read_csv(write_csv(table), "x.csv", table.headings) for table in tables}
     if ending == "semicolon":
@@ -928,3 +928,106 @@ def test_cards_may_lack_a_new_field_that_the_sheet_fills_and_may_leave(folder: P
     with pytest.raises(ProblemError) as fault:
         planned(content, folder, [["id", "cost"], ["a", 1]])
     assert [(problem.code, "'b'" in problem.message) for problem in fault.value.problems] == [("missing-field", True)]
+
+
+# ---------------------------------------------------------------- tables
+
+TIDES = (
+    GAME
+    + """\
+tables:
+  tide:
+    fields: {name: line, height: 0..9, copies: integer?, moons: "[moon]"}
+    rows:
+      ebb: {name: Ebb, height: 1, moons: [full]}
+      # the high one
+      flood: {name: Flood, height: 7, copies: 3, moons: []}
+  moon: {fields: {name: line}, rows: {full: {name: Full Moon}, new: {name: New Moon}}}
+kinds:
+  card:
+    template: card.svg.j2
+    fields: {name: line, tide: tide}
+    cards:
+      a: {name: A, tide: ebb}
+  quay: {template: card.svg.j2, for_each: tide, fields: {name: line}, cards: {ebb: {name: Pier}}}
+"""
+)
+
+
+def tides(rows: Sequence[Sequence[object]], folder: Path, **how: bool) -> ImportPlan:
+    """Plan the import of rows into the table of tides; a second import changes nothing."""
+    first = planned(TIDES.encode(), folder, rows, "tide", **how)
+    assert planned(first.content, folder, rows, "tide", **how).is_empty
+    return first
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_exported_tables_change_nothing_when_they_come_back(ending: str, folder: Path) -> None:
+    cards = read_cards(folder / "cards.yaml", Problems(), TIDES.encode())
+    sheets = sheets_of(load_game(folder / "cards.yaml", Problems(), TIDES.encode()), ending)
+    assert list(sheets) == ["card", "quay", "tide", "moon"]
+    assert list(sheets["tide"].rows[0]) == ["id", "name", "height", "copies", "moons"]
+    assert plan_import(cards, sheets, Problems()).is_empty
+
+
+def test_a_row_of_a_table_is_changed_added_taken_out_and_put_in_order(folder: Path) -> None:
+    plan = tides([["Name", "Height"], ["Flood", 8], ["Ebb", 1]], folder, orders=True)
+    assert "      # the high one\n      flood: {name: Flood, height: 8, copies: 3, moons: []}\n      ebb:" in plan.content.decode()
+    assert plan.kinds[0].is_table
+    assert plan.kinds[0].is_reordered
+    plan = tides([["id", "name", "height", "moons"], ["ebb", "Ebb", 1, "Full Moon"], [None, "Spring Tide", 9, "new"]], folder)
+    assert changed_lines(plan.diff) == ([], ["      spring-tide: {name: Spring Tide, height: 9, moons: [new]}"])
+    plan = tides([["id"], ["ebb"]], folder, removes=True)
+    assert plan.kinds[0].missing == ["flood"]
+    assert "flood" not in plan.content.decode()
+
+
+def test_a_tables_fields_called_as_a_cards_own_columns_are_plain_fields(folder: Path) -> None:
+    plan = tides([["id", "Copies", "height"], ["ebb", 0, 1], ["flood", 3, 7]], folder)
+    assert [(change.card, change.name, change.after) for change in plan.kinds[0].changed] == [("ebb", "copies", 0)]
+    with pytest.raises(ProblemError) as fault:
+        tides([["id", "Anzahl"], ["ebb", 2]], folder)
+    assert [problem.code for problem in fault.value.problems] == ["unknown-column"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([["id", "height"], ["ebb", 12]], "x.xlsx:B2: error[out-of-range]: 'height' expected a whole number from 0 to 9"),
+        ([["name", "height"], ["Ebb", 1], ["Ebb", 1]], "x.xlsx:A3: error[duplicate-id]: this row says the same as row 2 | rows of"),
+        ([["id", "name"], ["neap", "Neap"]], "x.xlsx:A2: error[missing-field]: expected 'height' and 'moons' for the new row 'neap'"),
+        ([["id", "name"], ["ebb", None]], "x.xlsx:B2: error[missing-field]: expected 'name' for 'ebb', found none | every row of the table 'tide'"),
+        ([["id", "moons"], ["ebb", "half"]], "x.xlsx:B2: error[unknown-moon]: 'moons' expected one of full, new, found 'half'"),
+        ([], "x.xlsx:A1: error[bad-spreadsheet]: expected rows of the table 'tide', found an empty sheet"),
+        ([["height"], [3]], "x.xlsx:A1: error[missing-column]: expected a column 'id' or 'name' in the first row, by which a row of the table 'tide' is known"),
+    ],
+)  # fmt: skip
+def test_a_fault_in_a_row_of_a_table_is_told_with_its_cell(rows: list[list[object]], said: str, folder: Path) -> None:
+    with pytest.raises(ProblemError) as fault:
+        planned(TIDES.encode(), folder, rows, "tide")
+    (problem,) = fault.value.problems
+    text = format_problem(problem, folder).replace("\n   = hint: ", " | ")
+    assert text.startswith(said)
+    assert problem.card is None
+
+
+def test_a_new_row_of_a_table_may_be_named_by_a_card_of_the_same_workbook(folder: Path) -> None:
+    cards = read_cards(folder / "cards.yaml", Problems(), TIDES.encode())
+    sheets = {
+        "card": Worksheet("x.xlsx", "card", [["id", "name", "tide"], ["a", "A", "neap"]]),
+        "tide": Worksheet("x.xlsx", "tide", [["id", "name", "height", "moons"], ["neap", "Neap", 2, None]]),
+    }
+    text = plan_import(cards, sheets, Problems()).content.decode()
+    assert "a: {name: A, tide: neap}" in text
+    assert "neap: {name: Neap, height: 2, moons: []}" in text
+
+
+def test_a_table_keeps_which_columns_are_ignored_and_cards_made_for_its_rows_are_counted(folder: Path) -> None:
+    content = TIDES.replace("title: Trial", "title: Trial, cards: 3").encode()
+    rows: list[list[object]] = [["Label", "Height", "Moons", "Ideas"], ["Neap", 2, None, "?"]]
+    cards = read_cards(folder / "cards.yaml", Problems(), content)
+    settings = {"tide": ImportSettings(("Ideas",), {"Label": "name"})}
+    plan = plan_import(cards, {"tide": Worksheet("x.csv", "", rows)}, Problems(), counts=True, settings=settings)
+    assert "    import: {ignore: [Ideas], rename: {Label: name}}\n    rows:\n" in plan.content.decode()
+    assert plan.counts == {"game.cards": (3, 4)}
+    assert planned(plan.content, folder, rows, "tide").is_empty

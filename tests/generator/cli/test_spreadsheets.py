@@ -72,7 +72,7 @@ def test_import_asks_at_a_terminal(trial: Path, monkeypatch: pytest.MonkeyPatch)
     ("words", "said"),
     [
         (["card.csv", "--format", "json"], "add --yes or --dry-run"),
-        (["notes.csv"], "which kind of card is in notes.csv? Use --kind"),
+        (["notes.csv"], "which kind of card, or which table, is in notes.csv? Use --kind"),
         (["card.csv", "--encoding", "latin-99"], "--encoding expected one such as utf-8"),
         (["card.csv", "--encoding", "rot13"], "--encoding expected one such as utf-8"),
         (["card.csv", "--encoding", ""], "--encoding expected one such as utf-8"),
@@ -172,7 +172,7 @@ def test_a_sheet_of_another_name_that_seems_to_be_of_a_kind_is_warned_of(
     assert cli.run(["import", "book.xlsx", "--dry-run"]) == 0
     said = capsys.readouterr().err
     assert f"not read: {name}, components (read only)" in said
-    assert f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, because no kind has that name" in said
+    assert f"book.xlsx: warning[sheet-not-read]: the sheet '{name}' is not read, because no kind or table has that name" in said
     assert "did you mean the kind 'card'? Name the sheet so, or use --kind card --sheet" in said
 
 
@@ -195,19 +195,42 @@ def test_a_kind_is_begun_whatever_its_name(kind: str, hint: str, trial: Path, ca
     assert cli.run(["import", "beasts.csv", "--kind", kind]) == 1
     said = capsys.readouterr()
     assert f"  {kind}:\n    template: {kind}.svg.j2" in said.out
-    assert f"beasts.csv: error[unknown-kind]: expected a kind of the game (card), found '{kind}'" in said.err
+    assert f"beasts.csv: error[unknown-kind]: expected a kind or table of the game (card), found '{kind}'" in said.err
     assert hint in said.err
 
 
-def test_a_table_is_not_begun_as_a_kind(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_goes_out_and_back_as_a_kind_does(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cards = (trial / "cards.yaml").read_text("utf-8")
     (trial / "cards.yaml").write_text(cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8")
-    (trial / "tide.csv").write_text("id,name\nebb,Ebb\n")
-    assert cli.run(["import", "tide.csv", "--kind", "tide"]) == 1
-    said = capsys.readouterr()
-    line = cards.count("\n") + 2
-    assert "tide.csv: error[unknown-kind]: 'tide' is a table; only kinds of cards can be imported" in said.err
-    assert (said.out, f"change its rows in cards.yaml, from line {line} on" in said.err) == ("", True)
+    for command in (["csv", "--only", "tide"], ["xlsx"], ["json"]):
+        assert cli.run(["export", *command]) == 0
+    files = ["output/csv/trial-tide.csv", "output/trial.xlsx", "output/trial.json"]
+    capsys.readouterr()
+    for file in files:
+        assert cli.run(["import", file]) == 0
+        said = capsys.readouterr()
+        assert "tide: 1 row, 0 changed, 0 added" in said.out
+        assert "Nothing to change." in said.out
+    (trial / "tide.csv").write_text("id,name,Mine\nebb,Low Tide,x\nflood,Flood,y\n")
+    for code in (2, 0):
+        assert cli.run(["import", "tide.csv", *([] if code else ["--yes"]), "--ignore", "Mine"]) == code
+        said = capsys.readouterr()
+        assert "  ebb: name Ebb -> Low Tide\n  + flood\n" in said.out
+    text = (trial / "cards.yaml").read_text("utf-8")
+    assert "import: {ignore: [Mine]}, rows: {ebb: {name: Low Tide}, flood: {name: Flood}}" in text
+    assert cli.run(["import", "tide.csv"]) == 0
+    assert "Nothing to change." in capsys.readouterr().out
+
+
+def test_a_row_of_a_table_that_spoils_a_card_is_a_warning_of_that_card(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    template = trial / "templates" / "card.svg.j2"
+    text = '<textArea x="5" y="20" width="20" height="6" font-size="10pt">{{ tables.tide.ebb.name }}</textArea>'
+    template.write_text(template.read_text("utf-8").replace("</svg>", f"{text}</svg>"), "utf-8")
+    cards = (trial / "cards.yaml").read_text("utf-8")
+    (trial / "cards.yaml").write_text(cards + "tables:\n  tide: {fields: {name: line}, rows: {ebb: {name: Ebb}}}\n", "utf-8")
+    (trial / "tide.csv").write_text(f"id,name\nebb,{'Ebb ' * 20}\n")
+    assert cli.run(["import", "tide.csv", "--dry-run"]) == 0
+    assert "warning[text-overflow]" in capsys.readouterr().err
 
 
 def test_json_says_what_would_change(trial: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,45 @@
+"""What holds the rows of a sheet in cards.yaml: a kind its cards, or a table its rows. Both have names of their own.
+
+In: a cards.yaml as it is, the name of a kind or table. Out: where its entries are. Knows no cells.
+"""
+
+from __future__ import annotations
+
+from generator.data.entries import Keys, rows_of_kind, rows_of_table
+from generator.data.source import Node
+
+
+def holders(root: Node) -> list[str]:
+    """List the names of all kinds, then of all tables."""
+    return [*_names(root, "kinds"), *_names(root, "tables")]
+
+
+def is_table(root: Node, name: str) -> bool:
+    """Tell whether a name is that of a table."""
+    return name in _names(root, "tables")
+
+
+def holder(root: Node, name: str) -> Node:
+    """Find the kind or table of a name."""
+    return root["tables" if is_table(root, name) else "kinds"][name]
+
+
+def entries_at(root: Node, name: str) -> Keys:
+    """Return the keys that lead to the cards of a kind or the rows of a table."""
+    return rows_of_table(name) if is_table(root, name) else rows_of_kind(name)
+
+
+def entries(root: Node, name: str) -> Node:
+    """Find the cards of a kind, or the rows of a table."""
+    return holder(root, name)[entries_at(root, name)[-1]]
+
+
+def fields_of(root: Node, name: str) -> list[str]:
+    """List the fields that a kind or a table declares."""
+    fields = holder(root, name).get("fields")
+    return list(fields.items) if fields is not None else []
+
+
+def _names(root: Node, section: str) -> list[str]:
+    node = root.get(section)
+    return list(node.items) if node is not None else []
