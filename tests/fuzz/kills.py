@@ -83,7 +83,7 @@ class Kills(Family):
         )
         for long, short in (
             ("\n  hand_size: 4\n", "\n  hand_size: 1\n"),
-            ("30-40", "40-50"),
+            ("30-40", "28-34"),
             ("heroes_leave\n", "three_still_rounds\n"),
         ):
             changed = changed.replace(long, short)
