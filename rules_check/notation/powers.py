@@ -7,16 +7,27 @@ place.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from generator.data.game import Card
 from generator.data.problems import Place, Problems
-from generator.data.source import Node, read_source
+from generator.data.source import Node
 from rules_check.notation.course import steps_of
 from rules_check.notation.faults import RuleFault, TooMuch, nearest, phrase_at, reported
+from rules_check.notation.patterns import (
+    ENGLISH,
+    Language,
+    Names,
+    Sentence,
+    Words,
+    by_words,
+    language_of,
+    matched,
+    sentences_in,
+    source_in,
+    words_of,
+)
 from rules_check.notation.program import (
     NUMBER,
     Constant,
@@ -33,61 +44,82 @@ from rules_check.notation.program import (
 from rules_check.notation.scope import Bound, Scope, Wanted, World
 from rules_check.notation.walking import is_same, nodes
 
-FOLDER = Path(__file__).with_name("powers")
 MOST_PATTERNS = 300
-_SENTENCE = re.compile(r"[^.;]+")
-_MARKUP = re.compile(r"\[/?[^\[\]]*\]")
-_WORD = re.compile(r"\{[^{}]*\}|[^\W\d][\w'-]*|\d+|[^\s\w]")
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A sentence with slots, and the steps that it means; `is_own` says that it is the game's."""
+    """The sentences that say something, and the steps that it means; `is_own` says that it is the
+    game's.
+    """
 
     text: str
-    words: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
     steps: Node
     place: Place
     is_own: bool
 
 
 @cache
-def patterns_of_the_tool(language: str = "en") -> tuple[Pattern, ...]:
-    """Return the sentences that come with the tool in a language."""
-    path = FOLDER / f"{language}.yaml"
-    return _patterns(read_source(path, path.name), is_own=False)
-
-
-def _patterns(section: Node, is_own: bool) -> tuple[Pattern, ...]:
+def patterns_of_the_tool(language: str = ENGLISH) -> tuple[Pattern, ...]:
+    """Return the patterns that come with the tool, with their sentences in a language."""
+    section, sentences = source_in(ENGLISH), language_of(language).sentences
     return tuple(
-        Pattern(text, words_of(text), steps, section.keys[text], is_own)
+        Pattern(text, sentences[text], steps, section.keys[text], is_own=False)
         for text, steps in section.items.items()
     )
 
 
-def words_of(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text.lower()))
+def _own_patterns(section: Node) -> tuple[Pattern, ...]:
+    return tuple(
+        Pattern(text, (Sentence(text),), steps, section.keys[text], is_own=True)
+        for text, steps in section.items.items()
+    )
+
+
+@dataclass(frozen=True)
+class _Known:
+    """The patterns of a game, the language in which it is written, and what slots can name."""
+
+    patterns: tuple[Pattern, ...]
+    language: Language
+    names: Names
+
+    def zones(self, world: World) -> dict[str, str]:
+        """Return what the game calls zones whose English names it has not."""
+        return {
+            zone: next(name for name in called if name in world.zones)
+            for zone, called in self.language.zones.items()
+            if zone not in world.zones and any(name in world.zones for name in called)
+        }
 
 
 def read_powers(section: Node | None, world: World) -> tuple[Power, ...]:
     """Read the powers of every text that steps do, and of those that these powers do in turn."""
-    own = _patterns(section, is_own=True) if section is not None else ()
+    own = _own_patterns(section) if section is not None else ()
     if len(own) > MOST_PATTERNS:
         place = own[MOST_PATTERNS].place
         message = f"expected at most {MOST_PATTERNS} powers, found {len(own)}"
         world.problems.add(RuleFault(message, place).problem)
         own = own[:MOST_PATTERNS]
     world.patterns.update({pattern.text: pattern.place for pattern in own})
-    patterns = (*own, *patterns_of_the_tool())
+    code = world.vocabulary.language
+    known = _Known((*own, *patterns_of_the_tool(code)), language_of(code), _names(world))
     found: list[Power] = []
     sources: dict[tuple[str, str], Expression | None] = {}
     while todo := [wanted for wanted in world.powers_wanted if wanted not in sources]:
         kind, field = todo[0]
         source = sources[kind, field] = _where(world.powers_wanted[kind, field])
-        found += _powers_of(kind, field, source, patterns, world)
+        found += _powers_of(kind, field, source, known, world)
     _check_places(found, sources, world)
     return tuple(found)
+
+
+def _names(world: World) -> Names:
+    words = world.vocabulary
+    listed = {**words.kinds, **words.tables}
+    rows = {name: by_words(ids, words.language) for name, ids in listed.items()}
+    return Names(by_words(world.counters, words.language), rows)
 
 
 def _check_places(
@@ -126,7 +158,7 @@ def _where(wanted: list[Wanted]) -> Expression | None:
 
 
 def _powers_of(
-    kind: str, field: str, source: Expression | None, patterns: tuple[Pattern, ...], world: World
+    kind: str, field: str, source: Expression | None, known: _Known, world: World
 ) -> list[Power]:
     """Read every different sentence of the cards of a kind once."""
     cards: dict[tuple[int, str], list[Card]] = {}
@@ -141,7 +173,7 @@ def _powers_of(
             ids = tuple(card.id for card in having)
             place = places[at, sentence]
             said = _Said(kind, field, sentence, ids, at, place, source)
-            found.append(_power(said, patterns, world))
+            found.append(_power(said, known, world))
     return found
 
 
@@ -151,14 +183,10 @@ def sentences(card: Card, field: str) -> list[tuple[str, Place]]:
     if not isinstance(written, str):
         return []
     phrase = phrase_at(written, card.places.get(field, card.place))
-    plain = _MARKUP.sub(lambda found: " " * len(found[0]), written)
-    found = []
-    for match in _SENTENCE.finditer(plain):
-        text = match[0].strip()
-        if text:
-            start = match.start() + len(match[0]) - len(match[0].lstrip())
-            found.append((" ".join(text.split()), phrase.at(start, len(text))))
-    return found
+    return [
+        (" ".join(text.split()), phrase.at(start, len(text)))
+        for start, text in sentences_in(written)
+    ]
 
 
 @dataclass(frozen=True)
@@ -176,12 +204,13 @@ class _Said:
     source: Expression | None
 
 
-def _power(said: _Said, patterns: tuple[Pattern, ...], world: World) -> Power:
+def _power(said: _Said, known: _Known, world: World) -> Power:
     words = words_of(said.text)
-    for pattern in patterns:
-        aliases = matched(pattern, words, world)
-        if aliases is None:
+    for pattern in known.patterns:
+        meant = meaning_of(pattern, words, known.language, known.names, world)
+        if meant is None:
             continue
+        aliases = meant if pattern.is_own else {**known.zones(world), **meant}
         world.used.add(f"power {pattern.text}")
         this = world.variable("this", Type("card", said.kind))
         phrase = phrase_at(said.text, said.place)
@@ -192,7 +221,9 @@ def _power(said: _Said, patterns: tuple[Pattern, ...], world: World) -> Power:
         steps = _steps(pattern, said.text, scope)
         place = (said.cards, said.place_in_text, this, steps, said.place)
         return Power(said.kind, said.field, said.text, *place)
-    hint = nearest(said.text.lower(), [pattern.text for pattern in patterns])
+    hint = nearest(
+        said.text.lower(), [pattern.sentences[0].text.lower() for pattern in known.patterns]
+    )
     message = f"no power is written '{said.text}'"
     raise RuleFault(message, said.place, hint, "unknown-power")
 
@@ -217,35 +248,24 @@ def _steps(pattern: Pattern, sentence: str, scope: Scope) -> tuple[Step, ...]:
     return steps
 
 
-def matched(
-    pattern: Pattern, words: tuple[str, ...], world: World
+def meaning_of(
+    pattern: Pattern, words: Words, language: Language, names: Names, world: World
 ) -> dict[str, Constant | str] | None:
     """Return what the slots of a pattern mean in a sentence; None if it does not fit."""
-    if len(words) != len(pattern.words):
+    fits = (matched(sentence, words, language, names) for sentence in pattern.sentences)
+    filled = next((one for one in fits if one is not None), None)
+    if filled is None:
         return None
-    aliases: dict[str, Constant | str] = {}
-    for wanted, word in zip(pattern.words, words, strict=True):
-        if not wanted.startswith("{"):
-            if word not in (wanted, f"{wanted}s") and f"{word}s" != wanted:
-                return None
-            continue
-        slot, _, of = wanted[1:-1].partition(" in ")
-        meant = _meant(slot.strip(), of.strip(), word, pattern.place, world)
-        if meant is None:
-            return None
-        aliases[slot.strip()] = meant
-    return aliases
-
-
-def _meant(slot: str, of: str, word: str, place: Place, world: World) -> Constant | str | None:
-    """Return what a word means in a slot: a number, the name of a counter, a row or a card."""
-    words = world.vocabulary
-    forms = (word, f"{word}s", word.removesuffix("s"))
-    if slot == "counter":
-        return next((form for form in forms if form in world.counters), None)
-    if not of:
-        number = int(word) if word.isdigit() and len(word) < 7 else _NUMBERS.get(word)
-        return Constant(NUMBER, number, place) if number is not None else None
-    rows, sort = (words.tables, "row") if of in words.tables else (words.kinds, "card")
-    id_ = next((form for form in forms if form in rows.get(of, ())), None)
-    return Constant(Type(sort, of), id_, place) if id_ is not None else None  # type: ignore[arg-type]
+    sorts = {slot.name: slot.of for slot in pattern.sentences[0].slots}
+    meant: dict[str, Constant | str] = {}
+    for name, one in filled.items():
+        of = sorts[name]
+        if isinstance(one.meaning, int):
+            meant[name] = Constant(NUMBER, one.meaning, pattern.place)
+        elif of in world.vocabulary.tables:
+            meant[name] = Constant(Type("row", of), one.meaning, pattern.place)
+        elif of:
+            meant[name] = Constant(Type("card", of), one.meaning, pattern.place)
+        else:
+            meant[name] = one.meaning
+    return meant

@@ -92,7 +92,8 @@ def check_own(meaning: Meaning, scope: Scope) -> None:
 
 def zone_name(tree: Tree, scope: Scope, of: Callable[[str], bool], expected: str) -> str:
     """Read the name of a zone of some sort."""
-    name, zones = tree.word, scope.world.zones
+    alias, zones = scope.aliases.get(tree.word), scope.world.zones
+    name = alias if isinstance(alias, str) else tree.word
     if name in scope.world.faulty:
         raise Follows
     if name not in zones or not of(name):

@@ -22,13 +22,14 @@ from rules_check.notation.program import NUMBER, TRUTH, Type
 class Vocabulary:
     """Names of cards.yaml outside `setup:` and `play:`.
 
-    `kinds` and `tables` have the ids of their cards and rows in order; `fields` the types of those
+    `language` is the code of that in which it is written; `kinds` and `tables` have the ids of their cards and rows in order; `fields` the types of those
     that rules can read, `texts` the others: their names, and what they are in words. `numbers` are
     single numbers of `rules:`, `tabled` those by number, `by_players` those of them that have one
     for every number of players, `words` those that are a word. `rulings` have their options.
     """
 
     title: str
+    language: str
     kinds: Mapping[str, tuple[str, ...]]
     tables: Mapping[str, tuple[str, ...]]
     fields: Mapping[str, Mapping[str, Type]]
@@ -77,6 +78,7 @@ def vocabulary_of(game: Game) -> Vocabulary:
     of_kinds = {component.id: _kind_of(component) for component in game.components}
     return Vocabulary(
         title=game.title,
+        language=game.language,
         kinds=kinds,
         tables=tables,
         fields=fields,

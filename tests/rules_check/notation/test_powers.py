@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from rules_check.notation.powers import matched, patterns_of_the_tool, words_of
+from rules_check.notation.patterns import Names, Sentence, language_of, matched, words_of
+from rules_check.notation.powers import patterns_of_the_tool
 from rules_check.notation.program import Choose, Each, Move, PileRead, SetCounter
 from rules_check.notation.reading import read_program
 from tests.rules_check.notation.games import faults_in, game_of, program_of
@@ -67,6 +68,36 @@ def test_there_are_sixty_sentences_and_no_two_are_alike() -> None:
     assert len(set(plain)) == len(plain)
 
 
+TRANSLATED = [(code, pattern) for code in ("de", "es", "fr") for pattern in PATTERNS]
+OWN_ZONES = {
+    "de": {"deck": "nachziehstapel", "hand": "handkarten", "discard": "ablage", "trash": "müll"},
+    "es": {"deck": "mazo", "hand": "mano", "discard": "descarte", "market": "mercado"},
+    "fr": {"deck": "pioche", "hand": "main", "discard": "défausse", "trash": "rebut"},
+}
+
+
+def in_its_language(code: str, sentence: str) -> str:
+    """Return a game that is written in a language, with names of zones in it."""
+    text = of_each(sentence).replace("game: {", f"game: {{language: {code}, ")
+    for zone, called in OWN_ZONES[code].items():
+        text = re.sub(rf"\b{zone}\b(?!\()", called, text.partition("play:\n")[2]).join(
+            (text.partition("play:\n")[0] + "play:\n", "")
+        )
+    return text
+
+
+@pytest.mark.parametrize(("code", "pattern"), TRANSLATED)
+def test_a_game_in_another_language_is_read_with_its_sentences(code: str, pattern: str) -> None:
+    sentence = language_of(code).sentences[pattern][0].text
+    said = re.sub(r"\{n( \w+)?\}", "2", re.sub(r"\[\w+\|(\w+)\]", r"\1", sentence))
+    english = of_each(pattern)
+    found = read_program(game_of(in_its_language(code, said.replace("{counter}", "gems"))))
+    expected = read_program(game_of(english))
+    assert [len(power.steps) for power in found.powers] == [
+        len(power.steps) for power in expected.powers
+    ]
+
+
 @pytest.mark.parametrize(
     ("sentence", "pattern"),
     [
@@ -83,18 +114,15 @@ def test_a_sentence_fits_its_pattern(sentence: str, pattern: str) -> None:
     (power,) = read_program(game_of(of_each(sentence))).powers
     assert power.text == sentence
     (fitting,) = [one for one in patterns_of_the_tool() if one.text == pattern]
-    assert len(words_of(sentence)) == len(fitting.words)
+    known = language_of("en"), Names({("gem",): "gems", ("gems",): "gems"})
+    assert matched(fitting.sentences[0], words_of(sentence), *known) is not None
 
 
 def test_a_word_that_is_no_number_fits_no_slot_for_one() -> None:
-    from generator.data.problems import Problems
-    from rules_check.notation.reading import _Reader  # the world of a game that is read
-
-    reader = _Reader(game_of(of_each("draw 1")), Problems())
-    reader.program()
-    (pattern,) = [one for one in patterns_of_the_tool() if one.text == "draw {n}"]
-    assert matched(pattern, words_of("draw hand"), reader.world) is None
-    assert matched(pattern, words_of("draw 2"), reader.world) is not None
+    sentence, english = Sentence("draw {n}"), language_of("en")
+    assert matched(sentence, words_of("draw hand"), english, Names()) is None
+    assert matched(sentence, words_of("draw ²"), english, Names()) is None
+    assert matched(sentence, words_of("draw 2"), english, Names()) is not None
 
 
 def test_sentences_of_one_text_are_done_in_their_order() -> None:

@@ -1,0 +1,314 @@
+"""Patterns: sentences with slots, in the languages that the tool knows, and what fits them.
+
+In: patterns such as `draw {n} card`, and the sentences of cards' texts. Out: what the slots mean
+in a sentence; a sentence written in another language. Knows no steps.
+
+A pattern is called by its English words, or by those of the game that adds it. In a `Sentence` of
+it, `[card|cards]` is the word for one and that for several, `{n a}` a number, and the word for one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+
+from generator.data.source import Node, read_source
+
+FOLDER = Path(__file__).with_name("powers")
+ENGLISH = "en"
+LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+"""The languages of the sentences that come with the tool."""
+_SENTENCE = re.compile(r"[^.;]+")
+_MARKUP = re.compile(r"\[/?[^\[\]]*\]")
+_WORD = re.compile(r"\{[^{}]*\}|\[[^\[\]]*\]|[^\W\d][\w'-]*|\d+|[^\s\w]")
+_SIGNS = str.maketrans({"’": "'", "−": "-", "–": "-"})
+_MOST_DIGITS = 6
+_ENGLISH_NUMBERS = {
+    1: ("a", "an", "one"),
+    **{at: (word,) for at, word in enumerate(("two", "three", "four", "five", "six"), 2)},
+}
+_ENDINGS = {ENGLISH: ("s",), "fr": ("s", "x"), "de": ("n", "en", "e", "er"), "es": ("s", "es")}
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What stands for a number, a counter, or one of a table or kind; `one` is the word for 1."""
+
+    name: str
+    of: str = ""
+    one: str = ""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What a slot means: a number, or the name of a counter, a row or a card; and the words that
+    said so.
+    """
+
+    meaning: int | str
+    words: Words
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence with slots in one language; it prints as `text`."""
+
+    text: str
+
+    @cached_property
+    def parts(self) -> tuple[Slot | Words, ...]:
+        """The slots, and for each word what can be in its place."""
+        return tuple(map(_part, words_of(self.text)))
+
+    @property
+    def slots(self) -> list[Slot]:
+        return [part for part in self.parts if isinstance(part, Slot)]
+
+
+@dataclass(frozen=True)
+class Language:
+    """How sentences are written in a language.
+
+    `sentences` has those of each pattern: the first is printed, all of them are read; `numbers` the
+    words of numbers, `zones` what zones may be called instead of their English names.
+    """
+
+    code: str
+    sentences: Mapping[str, tuple[Sentence, ...]]
+    numbers: Mapping[int, Words]
+    zones: Mapping[str, Words] = field(default_factory=dict)
+
+    @cached_property
+    def by_word(self) -> Mapping[str, int]:
+        return {word: number for number, words in self.numbers.items() for word in words}
+
+
+@dataclass(frozen=True)
+class Names:
+    """What slots can name, by the words that name it: counters, and the rows or cards of each table
+    or kind. `counters_said` and `rows_said` have the words to print: of counters for one and for
+    several.
+    """
+
+    counters: Mapping[Words, str] = field(default_factory=dict)
+    rows: Mapping[str, Mapping[Words, str]] = field(default_factory=dict)
+    counters_said: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    rows_said: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @cached_property
+    def lengths(self) -> Mapping[str, tuple[int, ...]]:
+        """How many words the names of each sort have; counters are under no name."""
+        sorts = {"": self.counters, **self.rows}
+        return {
+            sort: tuple(sorted({len(words) for words in named})) for sort, named in sorts.items()
+        }
+
+
+# ------------------------------------------------------------------------------------- sentences
+
+
+def words_of(text: str) -> Words:
+    """Return the words and signs of a sentence, in lower case."""
+    return tuple(_WORD.findall(text.translate(_SIGNS).lower()))
+
+
+def sentences_in(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each sentence of a text without marks of styles, and where it begins."""
+    plain = _MARKUP.sub(lambda found: " " * len(found[0]), text)
+    for match in _SENTENCE.finditer(plain):
+        sentence = match[0].strip()
+        if sentence:
+            yield match.start() + len(match[0]) - len(match[0].lstrip()), sentence
+
+
+def _part(word: str) -> Slot | Words:
+    if word.startswith("{"):
+        name, _, of = word[1:-1].partition(" in ")
+        name, _, one = name.strip().partition(" ")
+        return Slot(name, of.strip(), one.strip())
+    if word.startswith("["):
+        return tuple(form.strip() for form in word[1:-1].split("|"))
+    return (word,)
+
+
+@cache
+def language_of(code: str) -> Language:
+    """Return how sentences are written in a language, for `fr-ca` in `fr`; English if it is not
+    known.
+    """
+    code = code.partition("-")[0]
+    if code not in LANGUAGES or code == ENGLISH:
+        patterns = source_in(ENGLISH).items
+        sentences = {pattern: _variants(_english(pattern), {}) for pattern in patterns}
+        return Language(ENGLISH, sentences, _ENGLISH_NUMBERS)
+    root = source_in(code)
+    others = {
+        phrase: [str(other.value) for other in node.elements]
+        for phrase, node in root["others"].items.items()
+    }
+    sentences = {
+        pattern: _variants(str(node.value), others)
+        for pattern, node in root["sentences"].items.items()
+    }
+    numbers = {at: _listed(node) for at, node in enumerate(root["numbers"].elements, 1)}
+    zones = {zone: _listed(node) for zone, node in root["zones"].items.items()}
+    return Language(code, sentences, numbers, zones)
+
+
+@cache
+def source_in(code: str) -> Node:
+    """Return what comes with the tool in a language; in English each pattern with its steps."""
+    path = FOLDER / f"{code}.yaml"
+    return read_source(path, path.name)
+
+
+def is_known(code: str) -> bool:
+    """Return whether the tool has sentences in a language."""
+    return code.partition("-")[0] in LANGUAGES
+
+
+def _variants(text: str, others: Mapping[str, Sequence[str]]) -> tuple[Sentence, ...]:
+    """Return a sentence, and the same in other words."""
+    found = [text]
+    for phrase, alike in others.items():
+        place = re.compile(rf"\b{re.escape(phrase)}\b", re.IGNORECASE)
+        found += [place.sub(other, one) for one in found if place.search(one) for other in alike]
+    return tuple(map(Sentence, dict.fromkeys(found)))
+
+
+def _english(pattern: str) -> str:
+    """Return a pattern as it is printed: with the words for one and for several."""
+    text = pattern.replace("+ {n}", "+{n}").replace("- {n}", "-{n}")
+    text = text.replace("{n} card", "{n a} [card|cards]")
+    return text[0].upper() + text[1:]
+
+
+def _listed(node: Node) -> Words:
+    return tuple(str(node.value).split())
+
+
+# ----------------------------------------------------------------------------------------- names
+
+
+def forms_of(name: str, language: str) -> Iterator[Words]:
+    """Yield the words of a name, with and without what a language puts at the end of words."""
+    *before, last = words_of(name) or ("",)
+    for ending in _ENDINGS.get(language.partition("-")[0], _ENDINGS[ENGLISH]):
+        yield (*before, f"{last}{ending}")
+        yield (*before, last.removesuffix(ending) or last)
+
+
+def by_words(names: Iterable[str], language: str) -> dict[Words, str]:
+    """Return names by the words that say them; a name as it is goes before another's ending."""
+    found = list(names)
+    derived = {words: name for name in found for words in forms_of(name, language)}
+    return {**derived, **{words_of(name): name for name in found}}
+
+
+# -------------------------------------------------------------------------------------- matching
+
+
+def matched(
+    sentence: Sentence, words: Words, language: Language, names: Names
+) -> dict[str, Filled] | None:
+    """Return what the slots mean in the words of a sentence; None if it does not fit."""
+    return _Matcher(sentence.parts, words, language, names).matched(0, 0)
+
+
+class _Matcher:
+    """Try one part after the other; what did not fit is tried once only."""
+
+    def __init__(
+        self, parts: Sequence[Slot | Words], words: Words, language: Language, names: Names
+    ) -> None:
+        self.parts, self.words, self.language, self.names = parts, words, language, names
+        self.failed: set[tuple[int, int]] = set()
+
+    def matched(self, part: int, at: int) -> dict[str, Filled] | None:
+        if part == len(self.parts):
+            return {} if at == len(self.words) else None
+        if (part, at) in self.failed or len(self.words) - at < len(self.parts) - part:
+            return None
+        wanted = self.parts[part]
+        for filled in self._fitting(wanted, at):
+            rest = self.matched(part + 1, at + len(filled.words))
+            if rest is not None:
+                return {wanted.name: filled, **rest} if isinstance(wanted, Slot) else rest
+        self.failed.add((part, at))
+        return None
+
+    def _fitting(self, wanted: Slot | Words, at: int) -> Iterator[Filled]:
+        word = self.words[at]
+        if not isinstance(wanted, Slot):
+            if any(is_alike(word, form) for form in wanted):
+                yield Filled(word, (word,))
+        elif wanted.name == "counter":
+            yield from self._named("", self.names.counters, at)
+        elif wanted.of:
+            yield from self._named(wanted.of, self.names.rows.get(wanted.of, {}), at)
+        else:
+            number = number_of(word, self.language)
+            if number is not None:
+                yield Filled(number, (word,))
+
+    def _named(self, sort: str, named: Mapping[Words, str], at: int) -> Iterator[Filled]:
+        for length in self.names.lengths.get(sort, ()):
+            words = self.words[at : at + length]
+            if words in named:
+                yield Filled(named[words], words)
+
+
+def is_alike(word: str, other: str) -> bool:
+    """Return whether two words are the same but for an s at the end."""
+    return word in (other, f"{other}s") or f"{word}s" == other
+
+
+def number_of(word: str, language: Language) -> int | None:
+    """Return the number that a word says, in digits or as a word."""
+    if word.isdecimal() and len(word) <= _MOST_DIGITS:
+        return int(word)
+    return language.by_word.get(word)
+
+
+# -------------------------------------------------------------------------------------- printing
+
+
+def printed(
+    sentence: Sentence, filled: Mapping[str, Filled], language: Language, names: Names
+) -> str:
+    """Write a sentence of a pattern: a number as a word if it was one, with what follows it in the
+    same number.
+    """
+    is_one = False
+
+    def write(found: re.Match[str]) -> str:
+        nonlocal is_one
+        part = _part(found[0])
+        if not isinstance(part, Slot):
+            return part[0] if is_one else part[-1]
+        meant = filled[part.name]
+        if isinstance(meant.meaning, int):
+            is_one = meant.meaning == 1
+            return _number(meant, part, language)
+        if part.name == "counter":
+            one, many = names.counters_said.get(meant.meaning, (" ".join(meant.words),) * 2)
+            return one if is_one else many
+        return names.rows_said.get((part.of, meant.meaning), " ".join(meant.words))
+
+    return re.sub(r"\{[^{}]*\}|\[[^\[\]]*\]", write, sentence.text)
+
+
+def _number(meant: Filled, slot: Slot, language: Language) -> str:
+    """Write a number in digits or as a word; one is a word only if the slot says which."""
+    number = meant.meaning
+    assert isinstance(number, int)
+    if meant.words[0].isdecimal() or number not in language.numbers:
+        return str(number)
+    if number == 1:
+        return slot.one or str(number)
+    return language.numbers[number][0]
