@@ -8,6 +8,7 @@ certain from reading is an error; what is written and never used is a warning.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 from generator.data.problems import Place, Problems
@@ -15,6 +16,7 @@ from rules_check.notation.constants import value_of
 from rules_check.notation.effects import changed_by, changed_by_play, read_by, zones_filled_by
 from rules_check.notation.fitting import described
 from rules_check.notation.hidden import hidden_in
+from rules_check.notation.knowing import Piles, choices_of
 from rules_check.notation.program import (
     Best,
     Choose,
@@ -29,6 +31,7 @@ from rules_check.notation.program import (
     Mapped,
     Move,
     Option,
+    Otherwise,
     PileRead,
     Program,
     Repeat,
@@ -228,13 +231,13 @@ def _ends(steps: tuple[Step, ...], is_within: bool) -> Iterator[End]:
 def _check_choices(program: Program, words: Vocabulary, problems: Problems) -> None:
     parts = _parts(program)
     looked_at = {one.pile.type.name for one in nodes(parts) if isinstance(one, LookAt)}
-    for choice in nodes(parts):
-        if not isinstance(choice, Choose):
-            continue
+    for choice, known in choices_of(program):
         _check_alike(choice, problems)
         for option in choice.options:
             _check_offered(option, words, problems)
-            _check_open(option, program, looked_at, problems)
+            secrets = Secrets(program, known, looked_at, problems)
+            _check_named(option, secrets)
+            _check_open(option, secrets)
 
 
 def _check_offered(option: Option, words: Vocabulary, problems: Problems) -> None:
@@ -279,15 +282,69 @@ def _check_alike(choice: Choose, problems: Problems) -> None:
             problems.error("bad-play", message, option.place, "use other words", first)
 
 
-def _check_open(option: Option, program: Program, looked_at: set[str], problems: Problems) -> None:
+@dataclass(frozen=True)
+class Secrets:
+    """Reports what an option reads and its player cannot see: an error, or a warning if some player
+    looks at that zone, but perhaps not this one before this choice.
+    """
+
+    program: Program
+    known: Piles
+    looked_at: set[str]
+    problems: Problems
+
+    def report(self, parts: object, certain: str, likely: str, hint: str) -> None:
+        """Report each secret in some parts of a program; `{}` in the words is the zone's name."""
+        for name, place in hidden_in(parts, self.program, self.known):
+            if name in self.looked_at:
+                look = f"look at {name} before, in the same turn, or {hint.format(name)}"
+                self.problems.warn("secret-shown", likely.format(name), place, look)
+            else:
+                self.problems.error("secret-shown", certain.format(name), place, hint.format(name))
+
+
+def _check_named(option: Option, secrets: Secrets) -> None:
+    """Report an option that names a card which its player has not seen."""
+    certain = "this names a card of '{}', which the player cannot see"
+    likely = "this names a card of '{}', which the player may not have seen"
+    hint = "name the place, not the card: zones of their own and {{n in 1..4}}"
+    for slot in option.slots:
+        if slot.variable.type.sort == "card":
+            secrets.report(tuple(_narrowed(slot.list)), certain, likely, hint)
+
+
+def _check_open(option: Option, secrets: Secrets) -> None:
     """Report an option that tells its player what they cannot see: whether it is offered depends on
     it.
     """
-    parts: tuple[object, ...] = (option.condition, tuple(slot.list for slot in option.slots))
-    for name, place in hidden_in(parts, program, looked_at):
-        message = f"whether this is offered shows what is in '{name}', which the player cannot see"
-        hint = f"ask only how many, as count({name}), or decide it in a step after the choice"
-        problems.error("secret-shown", message, place, hint)
+    shows = "whether this is offered shows what is in '{}', which the player "
+    hint = "ask only how many, as count({}), or decide it in a step after the choice"
+    parts: list[object] = [option.condition]
+    for slot in option.slots:
+        is_place = slot.variable.type.sort in ("card", "pile")
+        parts += _conditions(slot.list) if is_place else [slot.list]
+    secrets.report(tuple(parts), f"{shows}cannot see", f"{shows}may not have seen", hint)
+
+
+def _narrowed(some: Expression) -> Iterator[Expression]:
+    """Go through the lists that a slot's list takes its members from."""
+    if isinstance(some, Where):
+        yield from _narrowed(some.list)
+    elif isinstance(some, Otherwise):
+        yield from _narrowed(some.first)
+        yield from _narrowed(some.second)
+    else:
+        yield some
+
+
+def _conditions(some: Expression) -> Iterator[Expression]:
+    """Go through the conditions by which a slot's list takes its members."""
+    if isinstance(some, Where):
+        yield some.condition
+        yield from _conditions(some.list)
+    elif isinstance(some, Otherwise):
+        yield from _conditions(some.first)
+        yield from _conditions(some.second)
 
 
 # ----------------------------------------------------------------------------------------- moves

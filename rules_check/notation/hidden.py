@@ -1,7 +1,7 @@
 """What an expression gives away: cards and numbers that it reads and a player cannot see.
 
-In: the condition and the lists of an option. Out: the names of what is read beyond how many there
-are.
+In: the condition and the lists of an option, and the piles that its player knows. Out: the names of
+what is read beyond how many there are.
 """
 
 from __future__ import annotations
@@ -9,41 +9,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.data.problems import Place
+from rules_check.notation.knowing import Piles, is_among
 from rules_check.notation.program import (
     Aggregate,
+    CardOn,
     CardsIn,
     CounterRead,
     Expression,
     IsEmpty,
     PileRead,
     Program,
+    VariableRead,
     Who,
 )
 from rules_check.notation.walking import within
 
 
 def hidden_in(
-    parts: object, program: Program, looked_at: set[str], is_owner: bool = True
+    parts: object, program: Program, known: Piles = (), is_owner: bool = True
 ) -> Iterator[tuple[str, Place]]:
-    """Go through what is read and hidden from the player who acts; zones that are `looked_at` may
-    be known. Without `is_owner`, what is hidden from all others.
+    """Go through what is read and hidden from the player who acts, but for piles that are `known`.
+    Without `is_owner`, what is hidden from all others.
     """
     if isinstance(parts, IsEmpty | Aggregate) and _asks_how_many(parts):
         some = parts.list
         if isinstance(some, CardsIn):
-            yield from _owners(some.pile, program, looked_at, is_owner)
+            yield from _owners(some.pile, program, known, is_owner)
             return
     if isinstance(parts, PileRead):
         zone = program.zones[parts.zone]
         sees_own = is_owner and zone.seen == "owner" and _is_me(parts.owner)
-        if parts.zone not in looked_at and zone.seen != "all" and not sees_own:
+        if zone.seen != "all" and not sees_own and not is_among(parts, known):
             yield parts.zone, parts.place
+    if isinstance(parts, CardsIn | CardOn) and isinstance(parts.pile, VariableRead):
+        zone = program.zones[parts.pile.type.name]
+        if zone.seen == "nobody" and not is_among(parts.pile, known):
+            yield zone.name, parts.place
     if isinstance(parts, CounterRead):
         counter = program.counters[parts.counter]
         if counter.is_seen_by_owner_only and not (is_owner and _is_me(parts.owner)):
             yield parts.counter, parts.place
     for one in within(parts):
-        yield from hidden_in(one, program, looked_at, is_owner)
+        yield from hidden_in(one, program, known, is_owner)
 
 
 def _asks_how_many(parts: IsEmpty | Aggregate) -> bool:
@@ -51,11 +58,11 @@ def _asks_how_many(parts: IsEmpty | Aggregate) -> bool:
 
 
 def _owners(
-    pile: Expression, program: Program, looked_at: set[str], is_owner: bool
+    pile: Expression, program: Program, known: Piles, is_owner: bool
 ) -> Iterator[tuple[str, Place]]:
     """Go through what is hidden in whose pile it is, and which."""
     for one in within(pile):
-        yield from hidden_in(one, program, looked_at, is_owner)
+        yield from hidden_in(one, program, known, is_owner)
 
 
 def _is_me(owner: Expression | None) -> bool:

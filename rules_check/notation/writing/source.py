@@ -75,11 +75,9 @@ class _Source:
     def _scores_seen_by(self) -> str:
         """Return who can work out a score while the game goes on: all, its owner, or nobody."""
         scores = self.program.scores
-        if next(hidden_in(scores, self.program, set()), None):
+        if next(hidden_in(scores, self.program), None):
             return "nobody"
-        return (
-            "owner" if next(hidden_in(scores, self.program, set(), is_owner=False), None) else "all"
-        )
+        return "owner" if next(hidden_in(scores, self.program, is_owner=False), None) else "all"
 
     def _most_moves(self) -> int:
         return max(2, min(MOST_MOVES, self.choices.rooms))

@@ -1,0 +1,127 @@
+"""Which piles a player surely knows when a choice is asked, because they looked at them before.
+
+In: a program. Out: each of its choices, with the piles whose cards its player has seen by `look at`.
+
+A look counts from there to the end of the steps around it, while no card comes in and nobody else
+acts; a look of every player in `begin` counts for the whole game if no card comes in later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rules_check.notation.effects import zones_filled_by
+from rules_check.notation.program import (
+    Choose,
+    DoPower,
+    Each,
+    Expression,
+    For,
+    If,
+    LookAt,
+    Pass,
+    Players,
+    Program,
+    Repeat,
+    Shuffle,
+    Step,
+    Turns,
+)
+from rules_check.notation.walking import is_same, nodes
+
+Piles = tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Known:
+    """The piles that the player who acts knows, and those that every player knows."""
+
+    by_me: Piles = ()
+    by_all: Piles = ()
+
+    def without(self, zones: set[str]) -> Known:
+        return Known(_without(self.by_me, zones), _without(self.by_all, zones))
+
+    def shared_with(self, other: Known) -> Known:
+        """Return what is known in both of two ways that a game can go."""
+        return Known(_shared(self.by_me, other.by_me), _shared(self.by_all, other.by_all))
+
+
+def is_among(pile: Expression, piles: Piles) -> bool:
+    return any(is_same(pile, one) for one in piles)
+
+
+def _without(piles: Piles, zones: set[str]) -> Piles:
+    return tuple(pile for pile in piles if pile.type.name not in zones)
+
+
+def _shared(first: Piles, second: Piles) -> Piles:
+    return tuple(pile for pile in first if is_among(pile, second))
+
+
+def choices_of(program: Program) -> list[tuple[Choose, Piles]]:
+    """List the choices of a program, each with the piles that its player knows."""
+    walk = _Walk(program)
+    begun = walk.after(program.beginning, Known())
+    walk.after(program.steps, begun.without(walk.changed(program.steps)))
+    for power in program.powers:
+        walk.after(power.steps, Known())
+    return walk.choices
+
+
+@dataclass
+class _Walk:
+    program: Program
+    choices: list[tuple[Choose, Piles]] = field(default_factory=list)
+
+    def changed(self, steps: object) -> set[str]:
+        """Name the zones in which cards are no longer known after some steps."""
+        zones = _changed(steps)
+        if any(isinstance(one, DoPower) for one in nodes(steps)):
+            zones |= _changed(self.program.powers)
+        return zones
+
+    def after(self, steps: tuple[Step, ...], known: Known) -> Known:
+        """Go through steps, and return what is known after them."""
+        for step in steps:
+            known = self._after_step(step, known)
+        return known
+
+    def _after_step(self, step: Step, known: Known) -> Known:
+        if isinstance(step, LookAt):
+            return replace(known, by_me=(*known.by_me, step.pile))
+        if isinstance(step, If):
+            then, other = (self.after(part, known) for part in (step.then, step.otherwise))
+            return then.shared_with(other)
+        if isinstance(step, Choose):
+            return self._after_choice(step, known)
+        left = known.without(self.changed(step))
+        if isinstance(step, Each):
+            return self._after_each(step, left)
+        if isinstance(step, Turns):
+            self.after(step.steps, Known(left.by_all, left.by_all))
+        elif isinstance(step, Repeat | For):
+            after = self.after(step.steps, left)
+            return after if isinstance(step, Repeat) else after.shared_with(left)
+        return left
+
+    def _after_choice(self, choice: Choose, known: Known) -> Known:
+        self.choices.append((choice, known.by_me))
+        after = known
+        for option in choice.options:
+            after = self.after(option.steps, known).shared_with(after)
+        return after
+
+    def _after_each(self, step: Each, known: Known) -> Known:
+        """Go through what every player does; what each of them looks at, all know."""
+        inner = self.after(step.steps, Known(known.by_all, known.by_all))
+        if not isinstance(step.who, Players) or step.who.which == "others":
+            return known
+        seen = tuple(pile for pile in inner.by_me if not is_among(pile, known.by_me))
+        return Known((*known.by_me, *seen), inner.by_me)
+
+
+def _changed(steps: object) -> set[str]:
+    zones = zones_filled_by(steps)
+    zones |= {one.pile.type.name for one in nodes(steps) if isinstance(one, Shuffle)}
+    return zones | {one.zone for one in nodes(steps) if isinstance(one, Pass)}
