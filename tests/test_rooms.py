@@ -52,7 +52,7 @@ HOMES = {
     "gymnasium": {"adapters.pettingzoo"},
     "pettingzoo": {"adapters.pettingzoo"},
     "pyspiel": {"adapters.openspiel"},
-    "starlette": {"server.serving"},
+    "starlette": {"server.serving", "server.starting"},
     "uvicorn": {"server.serving"},
 }
 """Where a library may be imported; click in every room called `cli`, numpy anywhere in rules_check."""

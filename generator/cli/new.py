@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import click
 
 from generator.cli.console import FINE, OneOf, Printer, guarded
-
-if TYPE_CHECKING:
-    from generator.cells.spreadsheets import Worksheet
 
 LAYOUTS = {
     "hand-card": "cards for the hand, 63 x 88 mm: cost, title, picture, text",
@@ -98,17 +95,17 @@ def new_command(
 def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) -> int:
     """Make a deck of a spreadsheet, and say what was made of what."""
     from generator.data.problems import Problems, counted
-    from generator.job.decks import deck_of
-    from generator.job.starting import title_of, write_deck
+    from generator.job.decks import deck_of, sheets_of
+    from generator.job.starting import is_used, title_of, write_deck
 
     folder, problems = Path(name), Problems()
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if is_used(folder):
         raise click.UsageError(f"'{name}' exists and is not empty; choose another name")
     try:
         title_of(folder)
     except ValueError as fault:
         raise click.UsageError(str(fault)) from None
-    sheets, encoding_found = _sheets_of(sheet, encoding)
+    sheets, encoding_found = sheets_of(sheet, encoding)
     deck = deck_of(folder, sheet, sheets)
     problems.extend(deck.problems)
     paths = write_deck(folder, deck.files)
@@ -132,22 +129,6 @@ def _from_sheet(name: str, sheet: Path, encoding: str | None, printer: Printer) 
     printer.say(f"Now: cd {shlex.quote(name)} && emporium-pnp build")
     printer.say(f"How the cards look is in templates/. When the spreadsheet has changed: {again} --counts")
     return FINE
-
-
-def _sheets_of(file: Path, encoding: str | None) -> tuple[list[Worksheet], str | None]:
-    """Read a file, in the encoding of Windows if it is not in UTF-8, which is said in return."""
-    from generator.cells.headings import WORDS
-    from generator.cells.spreadsheets import read_sheets
-    from generator.data.files import reading
-    from generator.data.problems import ProblemError
-
-    with reading():
-        try:
-            return read_sheets(file, str(file), WORDS, encoding or "utf-8"), None
-        except ProblemError as fault:
-            if encoding is not None or fault.problems[0].code != "not-utf8":
-                raise
-            return read_sheets(file, str(file), WORDS, "windows-1252"), "windows-1252"
 
 
 def _no_such_game(name: str) -> str:

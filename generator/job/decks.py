@@ -16,14 +16,14 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from generator.cells.headings import field_name
+from generator.cells.headings import WORDS, field_name
 from generator.cells.importing import plan_import, read_cards
 from generator.cells.markup import icons_in
 from generator.cells.proposing import ProposedField, ProposedKind, kind_text, propose_kind, with_types
-from generator.cells.spreadsheets import Worksheet
+from generator.cells.spreadsheets import Worksheet, read_sheets
 from generator.cells.tables import is_empty, plain_text
 from generator.data.fieldtypes import TYPE_NAMES, slug
-from generator.data.files import path_within
+from generator.data.files import path_within, reading
 from generator.data.game import Game, Record
 from generator.data.loading import GAME_FILE, IMAGE_ENDINGS, load_game
 from generator.data.opening import read_file
@@ -99,13 +99,27 @@ class SheetDeck:
     problems: list[Problem] = field(default_factory=list)
 
 
-def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet]) -> SheetDeck:
-    """Make a game of the sheets of a file, titled after its folder, which is not written yet.
+def sheets_of(file: Path, encoding: str | None = None) -> tuple[list[Worksheet], str | None]:
+    """Read a spreadsheet, in the encoding of Windows if it is not in UTF-8, which is said in return.
+
+    Raises ProblemError for what is none that can be read.
+    """
+    with reading():
+        try:
+            return read_sheets(file, str(file), WORDS, encoding or "utf-8"), None
+        except ProblemError as fault:
+            if encoding is not None or fault.problems[0].code != "not-utf8":
+                raise
+            return read_sheets(file, str(file), WORDS, "windows-1252"), "windows-1252"
+
+
+def deck_of(folder: Path, file: Path, sheets: Sequence[Worksheet], name: str | None = None) -> SheetDeck:
+    """Make a game of the sheets of a file, which is not written yet. Its title is made of `name`, by default of its folder's.
 
     Pictures that the cells name are looked for beside the file. Raises ProblemError if no sheet holds cards, or cells hold none that
     can be taken, ValueError if the folder's name makes no title.
     """
-    title, _ = title_of(folder)
+    title, _ = title_of(folder, name)
     remarks = list[str]()
 
     below = _Below(file.parent)

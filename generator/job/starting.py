@@ -27,14 +27,14 @@ _ICONS = "templates/icons/"
 _FONT = re.compile(r"fonts/((\w+)-\w+\.ttf)")
 
 
-def title_of(folder: Path) -> tuple[str, list[str]]:
-    """Make a title of a folder's name, and list the letters left out of it, which the starter's fonts lack.
+def title_of(folder: Path, name: str | None = None) -> tuple[str, list[str]]:
+    """Make a title of a name, by default the folder's, and list the letters left out of it, which the starter's fonts lack.
 
     Where no letter is left, the title is that of the starter. Raises ValueError where the name makes no title.
     """
-    words = [word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", folder.name) if word]
+    words = [word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", name or folder.name) if word]
     if not words or not " ".join(words).isprintable():
-        raise ValueError(f"expected a name such as 'my-game', found '{folder}'")
+        raise ValueError(f"expected a name such as 'my-game', found '{name or folder}'")
     fonts = [FontBook().find(family) for family in ("sans-serif", "serif")]
     lacking = [c for c in dict.fromkeys("".join(words)) if script_not_set(c) or any(font.missing(c) for font in fonts)]
     kept = ["".join(c for c in word if c not in lacking) for word in words]
@@ -47,8 +47,12 @@ def layout_names() -> list[str]:
     return sorted(folder.name for folder in (resources.files("generator.job") / "layouts").iterdir() if folder.is_dir())
 
 
-def start_game(folder: Path, layout: str | None = None, rules: Literal["data", "python"] | None = None) -> list[Path]:
-    """Write a small game into a new folder, titled after it, and return the paths written; with `layout` that one of `layout_names`.
+def start_game(
+    folder: Path, layout: str | None = None, rules: Literal["data", "python"] | None = None, name: str | None = None
+) -> list[Path]:
+    """Write a small game into a new folder, and return the paths written; with `layout` that one of `layout_names`.
+
+    Its title is made of `name`, by default of the folder's.
 
     With `rules` it is one that plays: by `play:` in its cards.yaml, or by Python in a file beside it.
 
@@ -57,7 +61,7 @@ def start_game(folder: Path, layout: str | None = None, rules: Literal["data", "
     """
     if layout is not None and layout not in layout_names():
         raise KeyError(layout)
-    title, _ = title_of(folder)
+    title, _ = title_of(folder, name)
     _refuse_used(folder)
     begun = f"layouts/{layout}" if layout else _BEGUN[rules]
     texts = dict(_files(resources.files("generator.job") / begun))
@@ -77,13 +81,13 @@ def write_deck(folder: Path, contents: dict[str, bytes]) -> list[Path]:
     return _write(folder, contents)
 
 
-def copy_game(folder: Path, game: str) -> list[Path]:
-    """Copy a game that comes with the tool into a new folder, titled after it, and return the paths written. Its rules still play it.
+def copy_game(folder: Path, game: str, name: str | None = None) -> list[Path]:
+    """Copy a game that comes with the tool into a new folder, and return the paths written. Its rules still play it.
 
-    What building, printing and playing left beside it stays there. Raises FileExistsError and ValueError as `start_game` does, KeyError for
+    Its title is made of `name`, by default of the folder's. What building, printing and playing left beside it stays there. Raises FileExistsError and ValueError as `start_game` does, KeyError for
     a game that there is not.
     """
-    source, (title, _) = bundled_games()[game], title_of(folder)
+    source, (title, _) = bundled_games()[game], title_of(folder, name)
     _refuse_used(folder)
     home, was = source.parent, peek(source, ("game", "title")) or ""
     contents = {path.relative_to(home).as_posix(): path.read_bytes() for path in files_of_game(source)}
@@ -114,8 +118,13 @@ _PARTS = ("templates", "fonts", "art")
 """The folders of a game."""
 
 
+def is_used(folder: Path) -> bool:
+    """Return whether a folder has something in it already. Hidden files, such as a checkout's history, do not count."""
+    return folder.exists() and (not folder.is_dir() or any(not path.name.startswith(".") for path in folder.iterdir()))
+
+
 def _refuse_used(folder: Path) -> None:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if is_used(folder):
         raise FileExistsError(folder)
 
 

@@ -13,11 +13,16 @@ import webbrowser
 from importlib.util import find_spec
 from ipaddress import IPv4Address
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from generator.cli.console import FINE, GAME, Printer, game_path, guarded
+from generator.cli.new import LAYOUTS
 from generator.data.installing import install_command
+
+if TYPE_CHECKING:
+    from studio.guard.guarding import Guard
 
 SWITCH_SECONDS = 0.0002
 """How long drawing keeps what has been drawn from being sent."""
@@ -36,15 +41,18 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
 
     The studio writes nothing until you save. Only this machine can open the page. Keep its address to yourself: anyone who has it can
     edit the game. With --lan, friends reach only the seats that you give them.
+
+    In a folder without cards.yaml the page asks how the game begins: with a layout, a spreadsheet or a copy of a bundled game.
     """
     printer = Printer(False)
 
     def work() -> int:
-        path = game_path(game, printer)
+        path = _path_of(game)
         if path.suffix not in (".yaml", ".yml"):
             raise click.UsageError(f"the studio opens a cards.yaml, or the folder in which one is, found {path}")
         try:
             from studio.server.serving import friends_served, listen, make_server
+            from studio.server.starting import StartServer
         except ModuleNotFoundError as missing:
             raise click.UsageError(
                 f"the studio needs {missing.name}, which comes with the extra 'studio': {install_command('studio')}"
@@ -52,6 +60,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
         from generator.data.loading import bundled_games, find_game
         from generator.data.source import read_source
         from studio.desk.desk import Desk
+        from studio.desk.starting import Start
         from studio.guard.guarding import Door, Guard, lasting_token
         from studio.guard.seats import Seats
 
@@ -63,7 +72,7 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             opened = listen(port)
         except OSError as fault:
             raise click.UsageError(f"port {port} cannot be had: {fault.strerror}; leave --port out for a free one") from None
-        is_bundled = find_game(game)[1] or "bundled" in path.parts
+        is_bundled = "bundled" in path.parts or (game is not None and find_game(game)[1])
         name = next((name for name, bundled in bundled_games().items() if bundled == path and is_bundled), None)
         with contextlib.ExitStack() as room:
             room.enter_context(opened)
@@ -72,22 +81,29 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
             if to_friends:
                 their_address, their_port = to_friends.getsockname()
                 seats = Seats(Door(their_port, names=(their_address,)))
+            guard = Guard(port, token=lasting_token(path, port)) if port else Guard(opened.getsockname()[1])
+            said = [f"The studio is at {guard.address}"]
+            if seats:
+                their_host = seats.door.hosts[0]
+                said.append(f"Friends take seats at {their_host}, by links: begin a game under Play, and invite them there.")
+            said.append("Ctrl-C ends it.")
+            _hush_libraries()
+            is_new = _lacks_game(path)
+            if is_new:
+                _announce(guard, said, printer, no_browser)
+                begun = StartServer(Start(path.parent, LAYOUTS), guard).run(opened)
+                if begun is None:
+                    return FINE
+                path = begun.path
             try:
                 desk = Desk(path, Path(name) if name else None, plays=True, seats=seats)
             except (FileNotFoundError, IsADirectoryError, UnicodeDecodeError):
                 read_source(path, path.name)  # says what is wrong
                 raise
-            guard = Guard(port, token=lasting_token(path, port)) if port else Guard(opened.getsockname()[1])
-            printer.say(f"The studio is at {guard.address}")
+            if not is_new:
+                _announce(guard, said, printer, no_browser)
             if to_friends and seats:
-                printer.say(
-                    f"Friends take seats at {seats.door.hosts[0]}, by links: begin a game under Play, and invite them there."
-                )
                 room.enter_context(friends_served(desk, seats, to_friends))
-            printer.say("Ctrl-C ends it.")
-            if not no_browser:
-                webbrowser.open(guard.address)
-            _hush_libraries()
             sys.setswitchinterval(SWITCH_SECONDS)
             gc.freeze()  # what is there by now stays: looking for garbage need not go through it
             with contextlib.suppress(KeyboardInterrupt):
@@ -98,6 +114,30 @@ def studio_command(game: str | None, port: int, no_browser: bool, lan: bool, add
         return FINE
 
     return guarded(printer, work)
+
+
+def _path_of(game: str | None) -> Path:
+    """Find the cards.yaml meant; without a name that of this folder, even if it is not there yet."""
+    from generator.data.loading import GAME_FILE
+
+    found = game_path(game)
+    here = Path(GAME_FILE)
+    return found if game is not None or os.path.lexists(here) else here
+
+
+def _lacks_game(path: Path) -> bool:
+    """Return whether a path is that of a game which is yet to begin, in a folder that is there."""
+    from generator.data.loading import GAME_FILE
+
+    return path.name == GAME_FILE and path.parent.is_dir() and not os.path.lexists(path)
+
+
+def _announce(guard: Guard, said: list[str], printer: Printer, no_browser: bool) -> None:
+    """Print the address of the studio, and open it in a browser."""
+    for line in said:
+        printer.say(line)
+    if not no_browser:
+        webbrowser.open(guard.address)
 
 
 def _hush_libraries() -> None:

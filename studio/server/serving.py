@@ -90,7 +90,7 @@ _Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 _Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
-class _Gate:
+class Gate:
     """Let in only what a door admits, HTTP and sockets alike, and put its headers on every answer."""
 
     def __init__(self, app: Any, door: Door) -> None:
@@ -152,7 +152,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
     async def art(request: Request) -> Response:
         if not guard.bears(request.headers.get("authorization", "")):
             return PlainTextResponse("the token is missing", 401)
-        content = await _body(request, MOST_ART)
+        content = await body_of(request, MOST_ART)
         if content is None:
             return JSONResponse({"fault": f"a picture has at most {MOST_ART // 1024 // 1024} MB"})
         asked = request.query_params
@@ -171,7 +171,7 @@ def make_app(desk: Desk, guard: Guard) -> Any:
         *_routes(desk, "index.html", lambda name: True, may_see),
         Route("/sheet/{number:number}", sheet),
     ]
-    return _Gate(Starlette(routes=routes, lifespan=at_work), guard)
+    return Gate(Starlette(routes=routes, lifespan=at_work), guard)
 
 
 def make_seats_app(desk: Desk, seats: Seats) -> Any:
@@ -196,7 +196,7 @@ def make_seats_app(desk: Desk, seats: Seats) -> Any:
         return None if seats.seat_of(token) is None else desk.shows(name)
 
     routes = [WebSocketRoute("/socket", talk), *_routes(desk, "seat.html", SEAT_FILES.__contains__, may_see)]
-    return _Gate(Starlette(routes=routes), seats.door)
+    return Gate(Starlette(routes=routes), seats.door)
 
 
 def _routes(
@@ -206,13 +206,6 @@ def _routes(
 
     `may_see` says whether who bears a token may see a picture; None where nobody knows the token.
     """
-
-    async def page(request: Request) -> Response:
-        name = request.path_params.get("path") or first
-        path = path_within(PAGE, name)
-        if path is None or path.suffix not in _TYPES or not has(name) or not path.is_file():
-            return PlainTextResponse("there is no such file", 404)
-        return Response(path.read_bytes(), media_type=_TYPES[path.suffix])
 
     async def font(request: Request) -> Response:
         said = request.path_params
@@ -235,15 +228,23 @@ def _routes(
             return PlainTextResponse("there is no such picture", 404)
         return Response(found, media_type=mimetypes.guess_type(name)[0] or "application/octet-stream")
 
-    return [
-        Route("/font/{family}/{weight:number}/{style}", font),
-        Route("/picture", picture),
-        Route("/", page),
-        Route("/page/{path:path}", page),
-    ]
+    return [Route("/font/{family}/{weight:number}/{style}", font), Route("/picture", picture), *page_routes(first, has)]
 
 
-async def _body(request: Request, most: int) -> bytes | None:
+def page_routes(first: str, has: Callable[[str], bool]) -> list[Route | WebSocketRoute]:
+    """Serve the files of a page, those that it `has`; `first` at /."""
+
+    async def page(request: Request) -> Response:
+        name = request.path_params.get("path") or first
+        path = path_within(PAGE, name)
+        if path is None or path.suffix not in _TYPES or not has(name) or not path.is_file():
+            return PlainTextResponse("there is no such file", 404)
+        return Response(path.read_bytes(), media_type=_TYPES[path.suffix])
+
+    return [Route("/", page), Route("/page/{path:path}", page)]
+
+
+async def body_of(request: Request, most: int) -> bytes | None:
     """Read what a request brings; None if it is more than `most` bytes."""
     parts, size = list[bytes](), 0
     async for part in request.stream():
@@ -357,10 +358,10 @@ def own_address() -> str | None:
 
 def make_server(desk: Desk, guard: Guard) -> uvicorn.Server:
     """Make a server that `run(sockets=[…])` runs until it is interrupted, or its terminal is closed."""
-    return _Server(_config(make_app(desk, guard), MAX_MESSAGE, packs=False))
+    return Server(config(make_app(desk, guard), MAX_MESSAGE, packs=False))
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that ends in order when its terminal is closed too."""
 
     @contextlib.contextmanager
@@ -381,7 +382,7 @@ class _Server(uvicorn.Server):
 @contextlib.contextmanager
 def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[None]:
     """Serve friends on a socket, by a thread of its own, meanwhile."""
-    server = uvicorn.Server(_config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection))
+    server = uvicorn.Server(config(make_seats_app(desk, seats), MAX_FROM_FRIENDS, _BoundedConnection))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, name="friends", daemon=True)
     thread.start()
     try:
@@ -391,7 +392,7 @@ def friends_served(desk: Desk, seats: Seats, opened: socket.socket) -> Iterator[
         thread.join(10)
 
 
-def _config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvicorn.Config:
+def config(app: Any, most: int, http: Any = "auto", packs: bool = True) -> uvicorn.Config:
     """Set up a server; whether it `packs` what it sends: what stays on this machine is there sooner as it is."""
     return uvicorn.Config(
         app,

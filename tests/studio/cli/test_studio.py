@@ -10,10 +10,12 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import click
 import pytest
 
 from generator.cli.main import run
 from generator.data.installing import install_command
+from studio.desk.starting import Start
 from studio.server.serving import listen
 from tests.studio.conftest import make_small_game
 
@@ -43,7 +45,7 @@ def test_it_prints_its_addresses_serves_and_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("where", "game", "copies"),
-    [("empty", None, "emporium"), ("empty", "empire", "empire"), ("mine", None, None), ("", "mine", None)],
+    [("empty", "emporium", "emporium"), ("empty", "empire", "empire"), ("mine", None, None), ("", "mine", None)],
 )
 def test_a_game_that_comes_with_the_tool_is_never_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, game: str | None, copies: str | None
@@ -66,9 +68,39 @@ def test_what_is_no_game_is_not_opened(tmp_path: Path, capsys: pytest.CaptureFix
     (tmp_path / "notes.txt").write_text("just words\n", encoding="utf-8")
     assert run(["studio", str(tmp_path / "notes.txt"), "--no-browser"]) == 2
     assert "the studio opens a cards.yaml" in capsys.readouterr().err
+    assert run(["studio", str(tmp_path / "missing"), "--no-browser"]) == 2
+    assert "expected a folder, a cards.yaml or one of" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("is_named", [False, True])
+def test_a_folder_without_a_game_asks_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_named: bool) -> None:
     (tmp_path / "empty").mkdir()
-    assert run(["studio", str(tmp_path / "empty"), "--no-browser"]) == 1
-    assert f"there is no file cards.yaml in {tmp_path / 'empty'}" in capsys.readouterr().err
+    monkeypatch.chdir(tmp_path if is_named else tmp_path / "empty")
+    asked = list[Path]()
+
+    def ask(start: Start, guard: object) -> None:
+        asked.append(start.folder)
+        raise click.UsageError("asked")
+
+    monkeypatch.setattr("studio.server.starting.StartServer", ask)
+    assert run(["studio", *(["empty"] if is_named else []), "--no-browser"]) == 2
+    assert asked == [(tmp_path / "empty").resolve()]
+
+
+@pytest.mark.slow
+def test_while_it_asks_the_studio_ends_at_ctrl_c(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "generator", "studio", str(tmp_path), "--no-browser"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/#[\w-]{40,}", process.stdout.readline())
+        assert found
+        with urllib.request.urlopen(found[0], timeout=20) as answer:
+            assert b"/page/start.js" in answer.read()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert (process.returncode, told, list(tmp_path.iterdir())) == (0, "", [])
 
 
 def test_a_port_that_is_taken_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,7 +140,9 @@ def test_an_address_that_is_found_is_of_a_local_network(
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00"])
 def test_what_cannot_be_opened_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes | None) -> None:
-    if content is not None:
+    if content is None:
+        (tmp_path / "cards.yaml").mkdir()
+    else:
         (tmp_path / "cards.yaml").write_bytes(content)
     assert run(["studio", str(tmp_path), "--no-browser"]) == 1
     assert "cards.yaml" in capsys.readouterr().err

@@ -88,7 +88,7 @@ def imported(module: Path) -> set[Path]:
     return found
 
 
-@pytest.mark.parametrize(("page", "first"), [("index.html", "main.js"), ("seat.html", "seat.js")])
+@pytest.mark.parametrize(("page", "first"), [("index.html", "main.js"), ("seat.html", "seat.js"), ("start.html", "start.js")])
 def test_a_page_asks_for_all_its_modules_at_once(page: str, first: str) -> None:
     """Else it would learn of each from the one before."""
     text = (PAGE / page).read_text(encoding="utf-8")

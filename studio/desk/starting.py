@@ -1,0 +1,116 @@
+"""A game that begins in the page: as a small example, by a layout, as a copy, or of a spreadsheet.
+
+In: a folder without a game, and what was chosen. Out: the game's files in it, or in a new folder there if it has other files.
+Knows no page.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from generator.data.fieldtypes import slug
+from generator.data.loading import GAME_FILE, bundled_games
+from generator.data.problems import ProblemError
+from generator.data.source import peek
+from generator.job.decks import deck_of, sheets_of
+from generator.job.starting import copy_game, is_used, start_game, title_of, write_deck
+from studio.desk.refusal import CannotDo, first_error
+
+MOST_NAME = 80
+"""Letters in the name of a game."""
+
+
+class Begun(NamedTuple):
+    """A game that was begun: its cards.yaml, and what there is to say of it."""
+
+    path: Path
+    remarks: list[str]
+
+
+class Start:
+    """What a folder without a game offers; `layouts` says by name what each layout is for. The folder may not be there yet."""
+
+    def __init__(self, folder: Path, layouts: dict[str, str]) -> None:
+        self.folder, self.layouts = folder.resolve(), layouts
+        self.begun: Begun | None = None
+
+    def offer(self) -> dict[str, object]:
+        """Return what the page shows: where the game will be, and what it can begin as."""
+        is_empty = not is_used(self.folder)
+        games = {name: peek(path, ("game", "title")) or name for name, path in bundled_games().items()}
+        return {
+            "folder": str(self.folder),
+            "is_empty": is_empty,
+            "name": _name_for(self.folder) if is_empty else "My Game",
+            "layouts": list(self.layouts.items()),
+            "games": list(games.items()),
+        }
+
+    def home(self, name: str) -> Path:
+        """Return the folder that a game of this name goes into."""
+        return self.folder / (slug(name) or "my-game") if is_used(self.folder) else self.folder
+
+    def begin(self, way: str, which: str, name: str, content: bytes = b"") -> Begun:
+        """Write a game: `way` is starter, rules, layout, copy or sheet; `which` names the layout, the game or the spreadsheet.
+
+        Raises CannotDo where that is not possible, OSError where the machine refuses.
+        """
+        if self.begun is not None:
+            raise CannotDo("a game has been begun already: load the page again")
+        name = name.strip()
+        if not 0 < len(name) <= MOST_NAME or not name.isprintable():
+            raise CannotDo(f"expected a name of 1 to {MOST_NAME} letters, found '{name[:MOST_NAME]}'")
+        home, remarks = self.home(name), list[str]()
+        try:
+            if way == "sheet":
+                remarks = _deck(home, which, name, content)
+            elif way == "copy":
+                copy_game(home, which, name)
+            elif way in ("starter", "rules", "layout"):
+                start_game(home, which if way == "layout" else None, "data" if way == "rules" else None, name)
+            else:
+                raise KeyError(way)
+        except KeyError:
+            raise CannotDo(f"there is no '{which or way}' to begin with") from None
+        except FileExistsError:
+            raise CannotDo(f"'{home.name}' exists and is not empty: choose another name") from None
+        except ValueError as fault:
+            raise CannotDo(str(fault)) from None
+        except ProblemError as fault:
+            raise CannotDo(first_error(fault)) from None
+        _, lacking = title_of(home, name)
+        if lacking:
+            remarks.append(f"The title leaves out {' '.join(lacking)}, which the fonts that come with the tool lack.")
+        self.begun = Begun(home / GAME_FILE, remarks)
+        return self.begun
+
+
+def _name_for(folder: Path) -> str:
+    """Propose a name for the game of a folder."""
+    try:
+        return title_of(folder)[0]
+    except ValueError:
+        return "My Game"
+
+
+def _deck(home: Path, file_name: str, name: str, content: bytes) -> list[str]:
+    """Make a game of a spreadsheet, and return what there is to say of it."""
+    plain = PurePosixPath(file_name.replace("\\", "/")).name
+    if not plain.isprintable() or len(plain.encode(errors="replace")) > 200 or plain in ("", ".", ".."):
+        raise CannotDo("expected a spreadsheet: CSV, XLSX, ODS or JSON")
+    with tempfile.TemporaryDirectory() as beside:
+        file = Path(beside) / plain
+        file.write_bytes(content)
+        try:
+            sheets, encoding = sheets_of(file)
+        except ProblemError as fault:
+            raise CannotDo(first_error(fault).replace(str(file), plain)) from None
+        deck = deck_of(home, file, sheets, name)
+    if is_used(home):
+        raise FileExistsError(home)
+    write_deck(home, deck.files)
+    warnings = [one.message for one in deck.problems if one.severity != "note"]
+    remarks = [f"{plain} was read as {encoding}."] if encoding else []
+    return [*remarks, *(f"{remark[:1].upper()}{remark[1:]}." for remark in deck.remarks), *warnings]
