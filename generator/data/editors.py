@@ -105,7 +105,7 @@ def _name_zones(schema: dict[str, Any], root: Node) -> None:
     held = [name for section in ("components", "kinds") if (found := root.get(section)) for name in found.items]
     rules = root.get("rules")
     numbers = list(rules.items) if rules is not None else []
-    begins = "|".join(map(re.escape, sorted({*held, ANYTHING, *numbers}, key=len, reverse=True)))
+    begins = "|".join(map(re.escape, sorted({*held, ANYTHING, *numbers}, key=lambda word: (-len(word), word))))
     what = {"type": "string", "pattern": rf"^\s*(-|[0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))"}
     for name, endings in (("common", ("face down", "face up", "in order")), ("each", ("seen by owner", "face down"))):
         shown = [f"all {one}, {ending}" for one in dict.fromkeys(held) for ending in endings]

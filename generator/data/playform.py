@@ -75,7 +75,7 @@ def name_play(schema: dict[str, Any], root: Node) -> None:
 def _declaration(root: Node, held: list[str], examples: list[str]) -> dict[str, Any]:
     """Return the schema of what a zone or counter is."""
     words = [*held, ANYTHING, *STATES, *_keys(root, "rules"), *_keys(root, "tables")]
-    begins = "|".join(map(re.escape, sorted(set(words), key=len, reverse=True)))
+    begins = "|".join(map(re.escape, sorted(set(words), key=lambda word: (-len(word), word))))
     pattern = rf"^\s*([-(0-9]|((all|one)\s+)?({begins})(?![A-Za-z0-9_-]))"
     return {"type": "string", "pattern": pattern, "examples": examples}
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ import pytest
 from generator.data.editors import editor_schema
 from generator.data.loading import bundled_games
 from generator.data.source import read_source
-from tests.conftest import make_game
+from tests.conftest import ROOT, make_game
 from tests.generator.data.test_setting import BASE, SETUP
 
 GAMES = bundled_games()
@@ -149,3 +152,13 @@ def test_an_editor_offers_zones_and_steps_of_this_game(tmp_path: Path) -> None:
     assert {"deal 5 from deck to each hand", "refill market to 3 from deck"} <= set(
         schema["$defs"]["SetupStep"]["anyOf"][0]["examples"]
     )
+
+
+def test_the_schema_has_the_same_bytes_wherever_it_is_written() -> None:
+    said = set()
+    for seed in "12":
+        command = [sys.executable, "-m", "generator", "schema", str(ROOT / "games" / "empire")]
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        said.add(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
+    assert len(said) == 1
+    assert len(said.pop()) > 10_000
