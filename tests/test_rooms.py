@@ -282,8 +282,9 @@ def test_a_circle_is_noticed() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c"]
 
 
-BY_NAME = ("generator.cli.main", "generator.book.aloud")
-"""What finds something of the half that plays by its name: the commands that play, and what reads rules aloud for a rulebook."""
+BY_NAME = ("generator.cli.main", "generator.book.aloud", "generator.data.powers")
+"""What finds something of the half that plays by its name: the commands that play, what reads rules aloud for
+a rulebook, and powers for a translation."""
 
 
 def test_printing_knows_nothing_of_playing(imported: dict[str, set[str]]) -> None:

@@ -231,6 +231,8 @@ class Game:
     """How it is printed: `full`, `low` or `grey`."""
     full: Game | None = field(default=None, repr=False)
     """The same game in full ink, where this one is not."""
+    original: Game | None = field(default=None, repr=False)
+    """The same game in its own language, if this one is translated and says in `play:` how it is played: rules are read in that."""
     table: dict[str, Any] = field(default_factory=dict, repr=False)
     """What lies where on the studio's table: `middle` and `seat`, rows of zones by their names, and `docked`, a table with edges."""
     players: int | None = None

@@ -19,6 +19,8 @@ from typing import Any
 
 from generator.data.fieldtypes import LANGUAGE, FieldFault, check_line, check_text, slug
 from generator.data.poles import opposed
+from generator.data.powers import SECTION as POWERS
+from generator.data.powers import own_powers, power_texts
 from generator.data.problems import Place, Problem, ProblemError, Problems, did_you_mean
 from generator.data.schema import Checked, check_schema
 from generator.data.source import Node, content_of, read_source
@@ -28,6 +30,7 @@ from generator.data.wording import NUMBER_WORDS
 TextPath = tuple[str, ...]
 ALL = "all"
 _AS_THERE = "`emporium-pnp languages --update` lists the texts to translate"
+_SLOT = re.compile(r"\{\s*([^\W\d]\w*)")
 _MARK = re.compile(r"(?<!\\)\{([^{}]+)\}")
 _GAME_TEXTS: dict[str, Callable[[object], str]] = {"title": check_line, "subtitle": check_line, "about": check_text}
 _QUESTION_TEXTS: dict[str, Callable[[object], str]] = {
@@ -147,6 +150,8 @@ def texts_of(checked: Checked) -> dict[TextPath, Text]:
         if node is not None and node.type != "nothing":
             value = node.data()
             found[path] = Text(path, value if isinstance(value, list) else str(value), node.place, check)
+    for sentence, place in own_powers(checked.root).items():
+        found[*POWERS, sentence] = Text((*POWERS, sentence), sentence, place, check_line)
     return found
 
 
@@ -261,11 +266,35 @@ def translate(
     texts = texts_of(checked)
     reader = _TranslationReader(checked, texts, path.name, language, problems)
     reader.read(root, ())
-    missing = tuple(text for text in texts.values() if text.path not in reader.found)
+    said = _powers_said(checked, texts, reader)
+    missing = tuple(text for text in texts.values() if text.path not in reader.found and text.path not in said)
     lines = (content_of(file) if content is None else content).decode("utf-8-sig").splitlines()
     stale = tuple(_stale(texts, reader.found, root, lines, checked.data["game"]["language"]))
     coverage = Coverage(language, file.name, len(texts), missing, stale, reader.unknown, tuple(reader.empty))
-    return _overlaid(checked, reader.values, reader.found, language), coverage, root
+    nodes = {path: node for path, node in {**reader.found, **said}.items() if path[:2] != POWERS}  # in whose places are steps
+    values = {path: said[path].value if path in said else reader.values[path] for path in nodes}
+    return _overlaid(checked, values, nodes, language), coverage, root
+
+
+def _powers_said(checked: Checked, texts: dict[TextPath, Text], reader: _TranslationReader) -> dict[TextPath, Node]:
+    """Return the powers that a translation leaves empty, by the same patterns; warn of those that it gives and that say otherwise."""
+    known = power_texts(checked.root, reader.languages, reader.values)
+    if known is None:
+        return {}
+    of_cards = [text for text in texts.values() if text.path[0] == "kinds" and text.path[-1] in known.fields]
+    said = {}
+    for text in of_cards:
+        if not isinstance(text.value, str):
+            continue
+        if text.path in reader.found:
+            reader.problems.extend(known.faults(text.value, reader.found[text.path]))
+        elif (words := known.text(text.value)) is not None:
+            said[text.path] = Node("text", words, text.place)
+    for one in known.lacking.values():
+        message = f"'{one.pattern}' is not translated: cards that say it are printed as in {reader.original}"
+        hint = "write it under powers: of play: in the translation"
+        reader.problems.note("untranslated-power", message, one.place, hint)
+    return said
 
 
 class _TranslationReader:
@@ -329,6 +358,9 @@ class _TranslationReader:
                 return
         self.found[text.path] = node
         self.values[text.path] = checked if isinstance(text.value, list) else checked[0]
+        if text.path[:2] == POWERS:
+            self.slots(str(text.value), node, text.place)
+            return
         wanted, said = self.marks(text.value), self.marks(node.data())
         if {mark.casefold() for mark in wanted} != {mark.casefold() for mark in said}:
             self.problems.warn(
@@ -362,6 +394,15 @@ class _TranslationReader:
                     ((self.original, text.place),),
                 )
                 return
+
+    def slots(self, original: str, node: Node, place: Place) -> None:
+        """Warn of a sentence of the game's own that has other slots than its original."""
+        wanted, said = (list(map(str.strip, _SLOT.findall(text))) for text in (original, str(node.value)))
+        if sorted(wanted) != sorted(said):
+            shown = [", ".join(f"{{{name}}}" for name in names) or "none" for names in (wanted, said)]
+            message = f"expected the slots {shown[0]}, as in {self.original}, found {shown[1]}"
+            hint = "a slot is written as there; only {n} may have the word for one: {n une}"
+            self.problems.warn("other-marks", message, node.place, hint, ((self.original, place),))
 
     def marks(self, value: object) -> list[str]:
         """List the icons, values and styles that a text, or a list of texts, has marks of."""

@@ -160,6 +160,9 @@ def load_game(
             raise ProblemError(*problems) from None
     game = _Builder(path, translated, checked, problems, content, ink).game()
     problems.raise_errors()
+    if translated is not checked and "play" in checked.root.items:
+        original = _Builder(path, checked, checked, Problems(), content, ink).game()
+        game = replace(game, original=original)
     if SECTION in game.root.items:
         read_setting(game, problems)
         problems.raise_errors()

@@ -70,6 +70,7 @@ def read_program(game: Game, problems: Problems | None = None) -> Program:
 
 class _Reader:
     def __init__(self, game: Game, problems: Problems) -> None:
+        game = game.original or game
         self.game, self.problems = game, problems
         self.play = game.root.items[SECTION]
         self.setup = game.root.get("setup")

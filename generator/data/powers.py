@@ -1,0 +1,54 @@
+"""Powers in a translation: the sentences of cards that say what they do, if cards.yaml has rules.
+
+In: the tree of a cards.yaml, and what its translation says. Out: what reads powers in both languages. That is found by its name, since it
+belongs to the half of the tool that plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Protocol
+
+from generator.data.problems import Place, Problem
+from generator.data.source import Node
+
+SECTION = ("play", "powers")
+"""What a translation calls the game's own sentences; their steps are in cards.yaml alone."""
+_SAYING = "rules_check.notation.translated"
+
+
+class Lacking(Protocol):
+    """A sentence of the game's own that a translation lacks."""
+
+    @property
+    def pattern(self) -> str: ...
+    @property
+    def place(self) -> Place: ...
+
+
+class PowerTexts(Protocol):
+    """Powers in two languages: the texts of which fields are powers, how one is written in the other language, what a translated one says
+    otherwise, and which sentences were lacking.
+    """
+
+    fields: frozenset[str]
+    lacking: Mapping[str, Lacking]
+
+    def text(self, original: str) -> str | None: ...
+    def faults(self, original: str, said: Node) -> Iterable[Problem]: ...
+
+
+def power_texts(root: Node, languages: tuple[str, str], translated: Mapping[tuple[str, ...], object]) -> PowerTexts | None:
+    """Return what reads the powers of a cards.yaml in its language and another; None if it has no rules as data."""
+    play = root.get(SECTION[0])
+    if play is None or play.type != "map":
+        return None
+    reader: Callable[..., PowerTexts] = import_module(_SAYING).PowerTexts
+    return reader(root, languages, translated)
+
+
+def own_powers(root: Node) -> dict[str, Place]:
+    """Return the sentences that a game gives a meaning to, with their places."""
+    node, number = root.at(SECTION)
+    return dict(node.keys) if number == len(SECTION) and node.type == "map" else {}
