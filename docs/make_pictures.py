@@ -40,7 +40,7 @@ MERCHANTS = (
 )
 BRICK = ("bakery", "designer-boutique", "warehouse", "bank", "coffee-house", "f4-c3", "e4-a1", "back-store")
 HELD = ("fen", "lighthouse", "salamandra", "wolf", "baron", "notary", "gambeson", "compass", "pearl")
-LAYOUTS = (  # what of each layout is shown, and how many side by side; two rows of them
+LAYOUTS = (  # what of each layout is shown, and how many side by side; three rows of them
     (("hand-card", ("lamp-moth", "old-redcoat", "barn-owl"), 3), ("trick", ("sun-5", "moon-11", "bell-12"), 3)),
     (
         ("tarot", ("lighthouse", "tide"), 2),
@@ -48,6 +48,7 @@ LAYOUTS = (  # what of each layout is shown, and how many side by side; two rows
         ("tile", ("landing", "clearing"), 1),
         ("token", ("lamp-lit", "lamp-out", "sprout", "oak", "hale", "hurt"), 2),
     ),
+    (("divider", ("roads", "woods", "waters"), 3),),
 )
 SHOWN = ("fen", "salamandra", "vane", "baron", "bog-toad", "gambeson", "compass", "tower-shield")
 

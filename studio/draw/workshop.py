@@ -32,6 +32,7 @@ from generator.job.printed import card_name
 from rules_check.notation.reading import problems_of_rules
 from studio.draft.grid import grids_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
+from studio.draw.cutouts import cutout, cutout_behind
 from studio.protocol.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
 
 BATCH_SECONDS = 0.1
@@ -356,8 +357,10 @@ def shelves_of(game: Game) -> list[Shelf]:
             card_name(game, card.id),
             card.copies,
             back_of.get(card.id) or card.back,
-            *(card.size_mm or game.card_size_mm),
+            *(size := card.size_mm or game.card_size_mm),
             card.shape,
+            cutout(card.shape, size),
+            cutout_behind(card.shape, size),
         )
         for card in game.cards.values()
     ]

@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from generator.data.dealing import LaidPiece, lay
 from generator.data.game import Game
 from generator.data.setting import TableSetup, Zone, read_setting
+from studio.draw.cutouts import cutout, cutout_behind
 from studio.protocol.actions import (
     SPECTATOR,
     Copy,
@@ -834,8 +835,9 @@ class _Looks:
             return Piece(laid.id, name, self._numbered(Look("", name, 16.0, 16.0, "circle", False)), has_face=False)
         component = self._component.get(card.id)
         back = (component.back_of(card) if component else card.back) or ""
-        width, height = card.size_mm or self.game.card_size_mm
-        look = Look(back, component.name if component else card.kind, width, height, card.shape, True)
+        size = card.size_mm or self.game.card_size_mm
+        name = component.name if component else card.kind
+        look = Look(back, name, *size, card.shape, True, cutout(card.shape, size), cutout_behind(card.shape, size))
         return Piece(card.id, card.title, self._numbered(look), has_face=True, is_up=is_up)
 
     def _numbered(self, look: Look) -> int:

@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef } from "./vendor/preact.js";
 import { fetched } from "./link.js";
-import { face, wall } from "./state.js";
+import { cardById, face, wall } from "./state.js";
 
 const style = new CSSStyleSheet();
 style.replaceSync(":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: normal; font-variant-ligatures: none }");
@@ -55,12 +55,13 @@ function put(host, svg) {
   }
 }
 
-/** Draw a face; what is around it says what it is called. */
-export function Face({ id }) {
+/** Draw a face, cut out as `outline` says, or else as its own card is; what is around it says what it is called. */
+export function Face({ id, outline }) {
   const host = useRef(null);
+  const cut = outline ?? cardById.value.get(id)?.outline;
   const { svg } = face(id).value;
   useLayoutEffect(() => put(host.current, svg), [svg]);
-  return html`<span class="face" data-card=${id} ref=${host} aria-hidden="true"></span>`;
+  return html`<span class="face" data-card=${id} data-cut=${cut ? true : null} style=${{ clipPath: cut || null }} ref=${host} aria-hidden="true"></span>`;
 }
 
 /** Draw an icon of the game by its name. */

@@ -337,7 +337,7 @@ function Enlarged() {
 function Picture({ piece }) {
   const look = tableView.value.looks[piece.look];
   const id = pictureOf(piece);
-  return id ? html`<${Face} id=${id} />` : html`<span class="deck">${piece.face || look.name}</span>`;
+  return id ? html`<${Face} id=${id} outline=${id === look.back ? look.behind : look.outline} />` : html`<span class="deck">${piece.face || look.name}</span>`;
 }
 
 function PieceButton({ piece, place, count = 1 }) {

@@ -121,7 +121,7 @@ export function Large() {
   return html`<section class="large" aria-label="The chosen card">
     <div class="sides">
       <button type="button" class="side" data-shape=${card.shape} style=${size(card)} title="Go to its cells" onClick=${() => goToRow(card)} ...${dropTarget(artCell(card))}><span class="unseen">Go to the cells of ${card.name}</span><${Face} id=${card.id} /></button>
-      ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} /></div>`}
+      ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} outline=${card.behind} /></div>`}
     </div>
     <div class="about">
       <h2>${card.name}</h2>

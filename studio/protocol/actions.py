@@ -294,7 +294,10 @@ class TableOffer:
 
 @dataclass(frozen=True)
 class Look:
-    """How a sort of pieces looks from behind: the card that is its back, if any, and its size in mm."""
+    """How a sort of pieces looks from behind: the card that is its back, if any, its size in mm, and how it is cut out, as CSS has it.
+
+    `outline` is seen from the front, `behind` from behind; both are "" for a rectangle.
+    """
 
     back: str
     name: str
@@ -302,6 +305,8 @@ class Look:
     height: float
     shape: str
     has_face: bool
+    outline: str = ""
+    behind: str = ""
 
 
 @dataclass(frozen=True)

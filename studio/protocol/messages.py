@@ -464,6 +464,9 @@ class Shelf:
     width: float
     height: float
     shape: str
+    outline: str
+    """How the page cuts it out, as CSS has it; "" for a rectangle. `behind` is the same seen from behind."""
+    behind: str
 
 
 @said("wall")

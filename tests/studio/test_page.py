@@ -453,3 +453,13 @@ def test_ctrl_s_after_a_merge_saves_both(page: Any, studio: Studio) -> None:
     assert "beside yours" in page.locator(".remark").inner_text()
     page.keyboard.press("Control+s")
     until(lambda: "name: Mine" in (text := studio.file.read_text(encoding="utf-8")) and "name: Theirs" in text, "both are saved")
+
+
+def test_a_path_is_cut_out_and_its_back_mirrored(page: Any, studio: Studio) -> None:
+    text = studio.file.read_text(encoding="utf-8")
+    shaped = text.replace("    template: ", '    shape: "M0 0 H40 L63 30 V88 H0 Z"\n    template: ', 1)
+    assert shaped != text
+    studio.file.write_text(shaped, encoding="utf-8")
+    shown = page.locator("button.card .face").first
+    until(lambda: shown.evaluate("face => getComputedStyle(face).clipPath").startswith("polygon(0% 0%, 63.49% 0%"), "cut out")
+    assert page.locator("button.card").first.evaluate("card => getComputedStyle(card).backgroundColor") == "rgba(0, 0, 0, 0)"
