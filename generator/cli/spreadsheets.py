@@ -71,7 +71,7 @@ _FAULTS_OF_TEXT = ("unknown-icon", "open-mark")
 @LANG
 @FORMAT
 def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter: str, lang: str | None, format_: str) -> int:
-    """Write the cards as CSV files. Each kind has a file, and so have each table and the components."""
+    """Write the cards as CSV files. Each kind and table has a file, and so have the components."""
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
         from generator.cells.spreadsheets import DELIMITERS, file_names, write_csv
@@ -92,7 +92,7 @@ def csv_command(game: str | None, only: tuple[str, ...], output: Path, delimiter
 @LANG
 @FORMAT
 def xlsx_command(game: str | None, only: tuple[str, ...], output: Path | None, lang: str | None, format_: str) -> int:
-    """Write the cards as a workbook. Each kind has a sheet, and so have each table and the components."""
+    """Write the cards as a workbook. Each kind and table has a sheet, and so have the components."""
     check_ending(placed(output, Path("output/game.xlsx"))[0], ".xlsx")
 
     def contents(loaded: Game, tables: list[Table]) -> dict[Path, bytes]:
@@ -212,7 +212,7 @@ def import_command(
     yes: bool,
     format_: str,
 ) -> int:
-    """Import cards or tables from a spreadsheet (CSV, XLSX, ODS, JSON). It shows the changes to cards.yaml and asks first.
+    """Import cards or tables from a spreadsheet or JSON. It shows the changes to cards.yaml and asks first.
 
     The source is a file, or an address that begins with https://, such as a link to a Google sheet. Only an address uses the network.
     """
