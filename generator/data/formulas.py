@@ -193,6 +193,8 @@ class Parser:
     """Read a text part by part: formulas, names and words that stand between them."""
 
     functions: tuple[str, ...] = (*AGGREGATES, *FUNCTIONS)
+    no_function: str | None = None
+    """What to do about a function that there is not."""
     words: tuple[str, ...] = _WORDS
     """Words that are no name where a value is expected."""
 
@@ -322,7 +324,7 @@ class Parser:
         if self.sees("(") and token.text in self.functions:
             return self.call(token)
         if self.sees("("):
-            hint = did_you_mean(token.text, self.functions)
+            hint = did_you_mean(token.text, self.functions) or self.no_function
             raise FormulaFault(f"there is no function '{token.text}'", token.column, len(token.text), hint)
         if token.text in self.words and token.text not in ("none", "true", "false", "it"):
             self.at -= 1

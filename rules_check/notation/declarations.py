@@ -55,6 +55,7 @@ def declare_named(section: Node, world: World) -> None:
         world.count_name(formulas.keys[name])
         world.faulty.add(name)
         with reported(world.problems):
+            _check_plain(name, formulas.keys[name], "formulas")
             _check_name(name, formulas.keys[name], world)
             phrase = phrase_of(node, "a formula")
             world.formulas[name], world.trees[name] = phrase, tree_of(phrase)
@@ -63,6 +64,7 @@ def declare_named(section: Node, world: World) -> None:
         assert steps is not None
         world.count_name(steps.keys[name])
         with reported(world.problems):
+            _check_plain(name, steps.keys[name], "steps")
             if not _NAME.fullmatch(name):
                 raise _bad_name(name, steps.keys[name])
             world.steps[name] = node
@@ -81,6 +83,14 @@ def _names(written: str, place: Place) -> Iterator[tuple[str, Place]]:
 def _bad_name(name: str, place: Place) -> RuleFault:
     message = f"expected a name of letters, digits and '_', found '{name}'"
     return RuleFault(message, place, "rename it", "bad-name")
+
+
+def _check_plain(name: str, place: Place, what: str) -> None:
+    """Raise RuleFault if something is written with parameters, as `worth(card)`."""
+    word, bracket, _ = name.partition("(")
+    if bracket and _NAME.fullmatch(word.strip()):
+        hint = f"write {word.strip()}: it can use me, it and names of let where it is used"
+        raise RuleFault(f"{what} take no parameters, found '{name}'", place, hint, "bad-name")
 
 
 def _check_name(name: str, place: Place, world: World) -> None:

@@ -13,6 +13,7 @@ from typing import Literal
 
 from generator.data.formulas import Tree
 from generator.data.problems import Place
+from rules_check.notation.comparing import compared_hint
 from rules_check.notation.faults import Follows, Phrase, RuleFault, nearest, within
 from rules_check.notation.fitting import (
     as_list,
@@ -437,10 +438,11 @@ def _equality(tree: Tree, scope: Scope) -> Meaning:
     place = scope.at(tree)
     first, second = (as_value(read(part, scope), scope) for part in tree.parts)
     type_ = common_type(first, second, place)
+    hint = compared_hint(first, second, scope)
     if type_.is_list or type_.sort == "pile":
         side = first if first.type == type_ else second
-        raise RuleFault(f"expected one value, found {found(side)}", side.place)
-    left, right = as_type(first, type_, scope), as_type(second, type_, scope)
+        raise RuleFault(f"expected one value, found {found(side)}", side.place, hint)
+    left, right = as_type(first, type_, scope, hint), as_type(second, type_, scope, hint)
     operator: Literal["=", "<>"] = tree.word  # type: ignore[assignment]
     return Meaning(place, Comparison(operator, left, right, place))
 
@@ -654,12 +656,28 @@ def fresh(tree: Tree, scope: Scope) -> str:
         raise RuleFault(message, scope.at(tree), "take another name")
     taken = (world.zones, world.counters, world.formulas, words.numbers, words.tabled, words.tables)
     if any(name in names for names in taken) or name in KEPT:
-        raise RuleFault(f"'{name}' has a meaning already", scope.at(tree), "take another name")
+        hint = _declared_at(name, scope)
+        raise RuleFault(f"'{name}' has a meaning already", scope.at(tree), hint)
     return name
+
+
+def _declared_at(name: str, scope: Scope) -> str:
+    """Return the hint for a name that is taken: where it is declared, and what is meant perhaps."""
+    world, is_let = scope.world, scope.phrase.text.startswith("let ")
+    counter = world.counters.get(name)
+    declared = counter or world.zones.get(name)
+    if declared is None:
+        return "write set " + name + " to …" if is_let and name in SET else "take another name"
+    where = f"it is declared at line {declared.place.line}"
+    if counter is None or not is_let:
+        return f"{where}: take another name"
+    return f"{where}: write set {name}{'[ ]' if counter.keys else ''} to …"
 
 
 KEPT = ("players", "everyone", "others", "active", "first", "next", "turn", "round", "out", "seat")
 """Names that the game itself gives: nothing else can be called so."""
+SET = ("first", "next")
+"""Those of them that steps can set."""
 
 _WAYS: dict[str, Callable[[Tree, Scope], Meaning]] = {
     "name": _name,

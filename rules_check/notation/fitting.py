@@ -148,9 +148,9 @@ def as_truth(meaning: Meaning, scope: Scope) -> Expression:
     return meaning.value
 
 
-def as_type(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
+def as_type(meaning: Meaning, wanted: Type, scope: Scope, hint: str | None = None) -> Expression:
     """Return a value of a type; a bare word is read as what is wanted: a row, a card, a word of a
-    field.
+    field. `hint` says what to do if it is of another type.
     """
     meaning = meaning if wanted.sort == "pile" else as_value(meaning, scope)
     if meaning.value is None:
@@ -161,7 +161,7 @@ def as_type(meaning: Meaning, wanted: Type, scope: Scope) -> Expression:
         return Constant(wanted, None, meaning.place)
     if meaning.type != wanted:
         message = f"expected {described(wanted)}, found {found(meaning)}"
-        raise RuleFault(message, meaning.place)
+        raise RuleFault(message, meaning.place, hint)
     return meaning.value
 
 

@@ -93,6 +93,20 @@ READ = [
     ("leduc", "turn >= 2", "turns >= 2", "turns", "not known", ""),
     ("hot_pebble", "set next to me", "set next to pot", "pot\n", "expected a player", ""),
     ("low_tide", "me is out", "me out", "out\n", "expected 'is'", ""),
+    ("high_water", "- set leader to first", "- let leader be first", "leader be", "a meaning already", "it is declared at line 24: write set leader to"),
+    ("high_water", "- set leader to first", "- let laid be first", "laid be", "a meaning already", "at line 27: take another name"),
+    ("high_water", "- set leader to first", "- let first be leader", "first be", "a meaning already", "write set first to"),
+    ("high_water", "bid {n in", "bid {leader in", "leader in", "a meaning already", "at line 24: take another name"),
+    ("high_water", "  score: points", "  score: sum(count(won where suit = it) over suit)", "it) over", "found a card", "over x in suit, and where it.suit = x"),
+    ("high_water", "  score: points", "  score: count(won where it.suit = it)", "it)", "found a card", "compare it.suit with another value"),
+    ("high_water", "  score: points", "  score: count(won where trump.suit = it)", "it)", "found a card", "write it.suit"),
+    ("high_water", "  score: points", "  score: sum(any(won.suit = it) over suit)", "suit = it", "found several", "go over the cards, as where it.suit"),
+    ("high_water", "  score: points", "  score: count(won where won.suit = trump.suit)", "suit = trump", "found several", "write it.suit"),
+    ("high_water", "  score: points", "  score: count(won where suit = hand.suit)", "suit)", "found several", "write it.suit"),
+    ("high_water", "  score: points", "  score: if(trump.suit = suit, 1, 0)", "suit, 1", "found several", "with in"),
+    ("goofspiel", "  score: ", "  formulas: {worth(f): 2}\n  score: ", "worth(f)", "formulas take no parameters", "write worth"),
+    ("goofspiel", "  score: ", "  steps: {pay(n): nothing}\n  score: ", "pay(n)", "steps take no parameters", "write pay"),
+    ("high_water", "  score: points", "  score: worth(won)", "worth(", "no function", "takes no parameters"),
 ]  # fmt: skip
 
 CHECKED = [

@@ -1,0 +1,47 @@
+"""What to do about two values that cannot be compared: a list and one value, a card and a row.
+
+In: the meanings of both sides of `=` or `<>`. Out: a hint, or None. Knows no grammar.
+"""
+
+from __future__ import annotations
+
+from rules_check.notation.program import FieldOf, Mapped, VariableRead
+from rules_check.notation.scope import Meaning, Scope
+from rules_check.notation.walking import is_same
+
+
+def compared_hint(first: Meaning, second: Meaning, scope: Scope) -> str | None:
+    """Return what to write in place of a comparison of values of different types."""
+    if first.type.is_list != second.type.is_list:
+        some, one = (first, second) if first.type.is_list else (second, first)
+        return _of_several(some, one, scope)
+    if first.type.sort == "card" or second.type.sort == "card":
+        card, other = (first, second) if first.type.sort == "card" else (second, first)
+        return _of_card(card, other, scope)
+    return None
+
+
+def _of_several(some: Meaning, one: Meaning, scope: Scope) -> str:
+    """Return what to write for a list that is compared with one value."""
+    value = some.value
+    if isinstance(value, Mapped) and isinstance(value.value, FieldOf):
+        field, members = value.value.field, value.list.type.element
+        if scope.elements and scope.elements[-1].variable.type == members:
+            return f"write it.{field}, that of the one that is looked at"
+        return f"go over the cards, as where it.{field} = …, or ask whether it is one of them: in"
+    return "ask whether it is one of them with in, or take one of them, as first( )"
+
+
+def _of_card(card: Meaning, other: Meaning, scope: Scope) -> str | None:
+    """Return what to write for a card that is compared with something that a field of it is."""
+    fields = scope.world.vocabulary.fields.get(card.type.name, {})
+    field = next((name for name, type_ in fields.items() if type_ == other.type), None)
+    if field is None or not isinstance(card.value, VariableRead):
+        return None
+    name = card.value.variable.name
+    if name == "it" and any(one.variable.type == other.type for one in scope.elements):
+        over = f"over x in {other.type.name}"
+        return f"'it' is the card here: write {over}, and where it.{field} = x"
+    if isinstance(other.value, FieldOf) and is_same(other.value.of, card.value):
+        return f"'{name}' is the card here: compare {name}.{field} with another value"
+    return f"'{name}' is the card here: write {name}.{field}"
