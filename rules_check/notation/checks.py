@@ -18,6 +18,7 @@ from rules_check.notation.fitting import described
 from rules_check.notation.hidden import hidden_in
 from rules_check.notation.knowing import Piles, choices_of
 from rules_check.notation.program import (
+    OVER,
     Best,
     Choose,
     CounterRead,
@@ -154,7 +155,7 @@ def _check_endings(program: Program, words: Vocabulary, problems: Problems) -> N
         condition = ending.condition
         if not read_by(condition) & changing:
             message = f"the game never ends so: nothing changes '{ending.words}'"
-            message = message if ending.words != "end" else "nothing that this reads ever changes"
+            message = message if ending.words != OVER else "nothing that this reads ever changes"
             hint = "read a counter, a zone or the round"
             problems.error("never-ends", message, ending.place, hint)
         elif value_of(condition, words, {}) is False:

@@ -41,6 +41,8 @@ class Type:
 
 
 NUMBER, TRUTH, PLAYER, NONE = Type("number"), Type("truth"), Type("player"), Type("none")
+OVER = "the game is over"
+"""How an end is called that has no words of its own: a formula alone after `until:`, or `end the game`."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- declarations

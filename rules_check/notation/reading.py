@@ -24,7 +24,7 @@ from rules_check.notation.faults import (
     reported,
 )
 from rules_check.notation.powers import read_powers
-from rules_check.notation.program import Ending, Expression, Program, ScoreLine, Step, Who
+from rules_check.notation.program import OVER, Ending, Expression, Program, ScoreLine, Step, Who
 from rules_check.notation.scope import MOST_LINES, Scope, World
 from rules_check.notation.vocabulary import vocabulary_of
 
@@ -141,7 +141,7 @@ class _Reader:
 
     def _endings(self, is_by_turns: bool) -> tuple[Ending, ...]:
         found = []
-        for words, phrase in self._lines("until", "end"):
+        for words, phrase in self._lines("until", OVER):
             scope = self._scope(phrase)
             if is_by_turns:
                 scope = scope.acting(phrase.whole, is_in_turns=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rules_check.notation.program import (
     NUMBER,
+    OVER,
     TRUTH,
     AllIn,
     CardsIn,
@@ -217,7 +218,7 @@ class _Teller:
     def endings(self) -> Iterator[Line]:
         when = "turn" if self.program.is_by_turns else "round"
         for ending in self.program.endings:
-            named = f"{sentence(ending.words)[:-1]}: the" if ending.words != "end" else "The"
+            named = f"{sentence(ending.words)[:-1]}: the" if ending.words != OVER else "The"
             yield Line(f"{named} game ends after a {when} if {self.holds(ending.condition)}.")
 
     def scores(self) -> Iterator[Line]:

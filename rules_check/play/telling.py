@@ -139,4 +139,6 @@ def _ending(rules: Rules, cards: Any, state: Any, viewer: int) -> list[str]:
     ranked = (f"{ranks[n]}. {who_is(n, viewer)} with {scores[n]}{units[n]}" for n in order)
     place = rules.end_place(cards, state) if hasattr(rules, "end_place") else None
     where = "" if place is None or "line " in rules.ENDS[int(state.end)] else f" (line {place[0]} of cards.yaml)"
-    return [f"The game is over: {rules.ENDS[int(state.end)]}{where}.", *ranked]
+    end = rules.ENDS[int(state.end)]
+    why = "" if end.lower() == "the game is over" else f": {end}"
+    return [f"The game is over{why}{where}.", *ranked]

@@ -20,14 +20,14 @@ _WORDS = texts(__file__, "stories")
 
 
 def scores_added(rules: Any, cards: Any, state: Any, viewer: int) -> list[str]:
-    """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full stop: "you: 3 crafting, which makes 3 coins"."""
+    """Write what each seat's score adds up to by the LEDGER, a sentence a seat without its full stop: "you: crafting 3 and sales 0, which makes 3 coins"."""
     players, found = int(state.players), list[str]()
     counts = len(getattr(rules, "COUNTS", ()))
     out = np.zeros(counts + len(rules.LEDGER) * players, np.int64)
     rules.account(cards, state, out)
     totals = of_seats(rules.scores, cards, state)
     for seat, ledger in enumerate(out[counts:].reshape(players, -1)):
-        parts = [_WORDS("part", n=int(n), name=name) for name, n in zip(rules.LEDGER, ledger, strict=True) if n]
+        parts = [_WORDS("part", n=int(n), name=name) for name, n in zip(rules.LEDGER, ledger, strict=True)]
         made = f"{totals[seat]} {unit_of(rules, totals[seat])}"
         found.append(_WORDS("made", who=who_is(seat, viewer), parts=parts, total=made))
     return found

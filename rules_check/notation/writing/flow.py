@@ -24,8 +24,6 @@ from rules_check.notation.writing.shape import Shape
 from rules_check.notation.writing.values import blank_of
 
 ACTING = "state.me"
-ENDED = "the game is over"
-"""How an end is called that a step brings about."""
 TODO = 24
 """How many powers can wait for others to be done."""
 
@@ -64,7 +62,7 @@ class Flow:
         self.power_labels, self.power_end, self._is_in_power = list[int](), 0, False
         self.main_turn, self.first_step = "", 0
         self.ends = self.shape.ends = ends_of(self.shape)
-        self.ended = self.ends.index(ENDED) if ENDED in self.ends else 0
+        self.ended = self.ends.index(p.OVER) if p.OVER in self.ends else 0
         self.stalled, self.bound = len(self.ends) - 2, len(self.ends) - 1
         self.shape.bad_ends = {self.stalled: None, self.bound: None}
 
@@ -594,7 +592,8 @@ def ends_of(shape: Shape) -> list[str]:
     says_so = any(isinstance(one, p.End) and one.what == "game" for one in every(program))
     runs_out = not program.steps or (program.is_by_turns and shape.has_outs)
     words = [ending.words for ending in program.endings]
-    return ["not over", *words, *([ENDED] if says_so or runs_out else []), "stalled", "bound"]
+    is_added = (says_so or runs_out) and p.OVER not in words
+    return ["not over", *words, *([p.OVER] if is_added else []), "stalled", "bound"]
 
 
 def _blank_in(declared: str) -> str:

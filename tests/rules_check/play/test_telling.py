@@ -141,9 +141,9 @@ def test_a_game_says_itself_what_came_of_a_move() -> None:
 def test_what_a_score_adds_up_to_is_told_at_the_end() -> None:
     lines = story(Added(), 0)
     assert lines[-7:-4] == [
-        "You: nothing, which makes 0 tricks.",
-        "Seat 2: nothing, which makes 0 tricks.",
-        "Seat 3: 1 first tricks and 1 later tricks, which makes 2 tricks.",
+        "You: first tricks 0 and later tricks 0, which makes 0 tricks.",
+        "Seat 2: first tricks 0 and later tricks 0, which makes 0 tricks.",
+        "Seat 3: first tricks 1 and later tricks 1, which makes 2 tricks.",
     ]
     assert lines[-3] == "1. seat 3 with 2 tricks"
 

@@ -55,7 +55,10 @@ def test_a_score_is_told_by_what_it_adds_up_to(unit: dict[str, str], units: tupl
 
     rules = SimpleNamespace(COUNTS=("rounds",), LEDGER=("sales", "bids", "debt"), account=account, scores=scores, **unit)
     found = scores_added(rules, None, SimpleNamespace(players=2), 1)
-    assert found == [f"seat 1: 3 sales and -2 debt, which makes 1 {units[0]}", f"you: nothing, which makes 0 {units[1]}"]
+    assert found == [
+        f"seat 1: sales 3, bids 0 and debt -2, which makes 1 {units[0]}",
+        f"you: sales 0, bids 0 and debt 0, which makes 0 {units[1]}",
+    ]
 
 
 def test_scores_add_up_where_nothing_else_is_counted() -> None:
@@ -64,6 +67,6 @@ def test_scores_add_up_where_nothing_else_is_counted() -> None:
 
     rules = SimpleNamespace(LEDGER=("fruit", "trees"), account=write([30, 8, 27, 6]), scores=write([38, 33]))
     assert scores_added(rules, None, SimpleNamespace(players=2), 1) == [
-        "seat 1: 30 fruit and 8 trees, which makes 38 points",
-        "you: 27 fruit and 6 trees, which makes 33 points",
+        "seat 1: fruit 30 and trees 8, which makes 38 points",
+        "you: fruit 27 and trees 6, which makes 33 points",
     ]

@@ -131,7 +131,7 @@ def test_a_game_ends_with_what_each_sheet_adds_up_to(players: int) -> None:
     for line, score in zip(sums, scores, strict=True):
         parts, total = line.split(", which makes ")
         assert total == f"{score} coins."
-        assert sum(int(n) for n in re.findall(r"(\d+) [a-z]", parts)) == score
+        assert sum(int(n) for n in re.findall(r"[a-z] (\d+)", parts.partition(": ")[2])) == score
     if players == 1:
         assert scores[0] < 60
         assert f"No rating, and {60 - scores[0]} more coins would have made it Apprentice." in lines

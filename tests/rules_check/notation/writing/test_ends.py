@@ -90,3 +90,8 @@ def test_a_game_that_goes_round_says_at_which_line(last: str) -> None:
     assert end == "stalled"
     assert line.removeprefix("- ") == LOOPS[last]
     assert lines[0].endswith(" of cards.yaml).")
+
+
+def test_an_end_without_words_is_told_plainly() -> None:
+    _, _, lines, _ = uncompiled(told_end, "nothing", "nothing", -1)
+    assert lines == ["The game is over."]
