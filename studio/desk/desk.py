@@ -40,6 +40,7 @@ from studio.desk.cells import ArtCell, CellEditor
 from studio.desk.chances import Chancer
 from studio.desk.notes import Author, Notebook
 from studio.desk.refusal import CannotDo, first_error
+from studio.desk.styling import Styler
 from studio.desk.translating import Translating
 from studio.draft.counts import with_counts
 from studio.draft.draft import DiskChanged, Draft
@@ -170,7 +171,7 @@ class Desk:
         self.answers = {**self.answers, **self.chancer.answers}
         self.translating = Translating(self)
         self.cells = CellEditor(self)
-        for part in (self.translating, self.cells, BlockEditor(self)):
+        for part in (self.translating, self.cells, BlockEditor(self), Styler(self)):
             self.answers = {**self.answers, **part.answers}
         self.games: Games | None = None
         self.seats = seats

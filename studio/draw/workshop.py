@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import time
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from generator.job.printed import card_name
 from rules_check.notation.reading import problems_of_rules
 from studio.draft.grid import grids_of, types_of
 from studio.draft.mending import cell_at, entries_in, mended
+from studio.draft.styling import called, fonts_there
 from studio.draw.cutouts import cutout, cutout_behind
 from studio.protocol.messages import Faces, Fault, Fitted, Grid, Picture, ProblemList, Shelf, Wall
 
@@ -328,13 +330,17 @@ def address(folder: Path, href: str) -> str:
 
 
 @cache
-def font_rules(families: tuple[str, ...]) -> str:
-    """Write CSS by which the browser finds the fonts that print, once a face uses them."""
-    rules = []
-    for family in dict.fromkeys([*families, *BUNDLED]):
+def font_rules(families: tuple[tuple[str, str], ...]) -> str:
+    """Write CSS by which the browser finds the fonts that print, once a face uses them.
+
+    `families` are names with what they mean, which becomes part of the address: so a browser asks again when that changes.
+    """
+    rules, meant = [], dict(families)
+    for family in dict.fromkeys([*meant, *BUNDLED]):
+        state = f"?{zlib.crc32(meant[family].encode()):x}" if family in meant else ""
         quoted = json.dumps(family)
         for weight, style in product((400, 600, 700, 900), ("normal", "italic")):
-            url = f"/font/{quote(family, safe='')}/{weight}/{style}"
+            url = f"/font/{quote(family, safe='')}/{weight}/{style}{state}"
             rules.append(f'@font-face{{font-family:{quoted};font-weight:{weight};font-style:{style};src:url("{url}")}}')
     return "\n".join(rules)
 
@@ -343,7 +349,9 @@ def _wall_of(game: Game, icons: list[str]) -> Wall:
     """Put all cards in the order of the file, and say what grids need to edit them."""
     palette = game.context["palette"]
     colours = {name: str(palette[name]) for name in palette}
-    return Wall(game.title, shelves_of(game), colours, icons, font_rules(tuple(game.fonts)))
+    rules = font_rules(tuple((name, repr(spec)) for name, spec in game.fonts.items()))
+    families = {name: called(spec) for name, spec in game.fonts.items()}
+    return Wall(game.title, shelves_of(game), colours, icons, rules, families, list(fonts_there(game.folder)))
 
 
 def shelves_of(game: Game) -> list[Shelf]:

@@ -6,7 +6,7 @@ import { dropTarget, Thumb } from "./art.js";
 import { chosenCells, clear, collapse, copyRows, deleteRows, fields, fillDown, filters, isChosen, keepOrder, onCopy, onDrag, onPaste, onPress, onRangeKey, rows, sortBy, sorting } from "./block.js";
 import { CsvButtons } from "./csv.js";
 import { send } from "./link.js";
-import { add, cardById, cellFaults, choose, chosen, current, goal, grids, remove, wall } from "./state.js";
+import { add, cardById, cellFaults, choose, chosen, current, goal, grids, remove, setEditor, wall } from "./state.js";
 
 const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
 const firstRow = signal(0);
@@ -82,6 +82,10 @@ function Input({ column, value, take, label, faultId }) {
   if (column.sort === "colour") {
     const colour = wall.value.palette[value || column.default] ?? (value || column.default || "#ffffff");
     const isHex = /^#[0-9a-f]{6}$/i.test(colour);
+    const named = value || column.default;
+    if (named && named in wall.value.palette) {
+      return html`<span class="pair"><button type="button" class="plain swatch" style=${`--colour: ${colour}`} tabindex="-1" title="Change this colour on all cards" aria-label=${`${label}: change ${named} on all cards`} onClick=${() => setEditor("look")}></button><input ...${common} list="palette" /></span>`;
+    }
     return html`<span class="pair"><input type="color" aria-label=${`${label}, picked`} tabindex="-1" value=${isHex ? colour : "#ffffff"} onInput=${pick} /><input ...${common} list="palette" /></span>`;
   }
   if (column.sort === "icon") {

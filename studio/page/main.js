@@ -9,6 +9,7 @@ import { conflict, draft, editor, goTo, linted, opened, pane, problems, remark, 
 import { NotesView } from "./notes.js";
 import { OddsView } from "./odds.js";
 import { PlayView } from "./play.js";
+import { LookEditor } from "./look.js";
 import { SheetsView } from "./sheets.js";
 import { TextEditor } from "./text.js";
 import { areUnsaved, TranslateEditor } from "./translate.js";
@@ -95,9 +96,10 @@ function CardsView() {
       <div class="choice" role="group" aria-label="Edit as">
         <button type="button" aria-pressed=${editor.value === "grid"} onClick=${() => setEditor("grid")}>Grid</button>
         <button type="button" aria-pressed=${editor.value === "text"} onClick=${() => setEditor("text")}>Text</button>
+        <button type="button" aria-pressed=${editor.value === "look"} onClick=${() => setEditor("look")}>Look</button>
         <button type="button" aria-pressed=${editor.value === "translate"} onClick=${() => setEditor("translate")}>Translation</button>
       </div>
-      ${editor.value === "grid" ? html`<${GridEditor} />` : editor.value === "text" ? html`<${TextEditor} />` : html`<${TranslateEditor} />`}
+      ${editor.value === "grid" ? html`<${GridEditor} />` : editor.value === "text" ? html`<${TextEditor} />` : editor.value === "look" ? html`<${LookEditor} />` : html`<${TranslateEditor} />`}
     </section>
     <${WallView} />
     ${hasGames.value && html`<${BalanceStrip} />`}

@@ -5,7 +5,7 @@ import { lastSeq, on, send } from "./link.js";
 
 export const opened = signal(null);
 export const draft = signal({ text: "", number: 0, isSaved: true, canUndo: false, canRedo: false });
-export const wall = signal({ title: "", cards: [], palette: {}, icons: [] });
+export const wall = signal({ title: "", cards: [], palette: {}, icons: [], families: {}, choices: [] });
 export const grids = signal(new Map()); // "kinds/hero" -> grid
 export const problems = signal({ problems: [], isStale: false, ms: 0, pale: new Set() });
 export const conflict = signal(null);
@@ -17,7 +17,7 @@ export const printed = signal(null);
 
 export const tab = signal(sessionStorage.getItem("tab") ?? "cards");
 effect(() => sessionStorage.setItem("tab", tab.value));
-export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid, text or translate
+export const editor = signal(sessionStorage.getItem("editor") ?? "grid"); // grid, text, look or translate
 export const pane = signal("wall"); // what a narrow screen shows: wall or editor
 export const chosen = signal(""); // the id of the card that is shown large
 export const current = signal(""); // the grid that is shown, "kinds/hero"

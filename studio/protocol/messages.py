@@ -173,6 +173,26 @@ class Remove:
     entry: str
 
 
+@said("pick_colour")
+@dataclass(frozen=True)
+class PickColour:
+    """Write another value, "#rrggbb", for a colour of the palette."""
+
+    seq: int
+    name: str
+    value: str
+
+
+@said("pick_font")
+@dataclass(frozen=True)
+class PickFont:
+    """Write another font under a name of `fonts:`; `value` is one of those that the wall offers."""
+
+    seq: int
+    name: str
+    value: str
+
+
 @said("rename")
 @dataclass(frozen=True)
 class Rename:
@@ -480,6 +500,10 @@ class Wall:
     icons: list[str]
     fonts: str
     """Rules for the fonts of the faces, as CSS."""
+    families: dict[str, str] = field(default_factory=dict)
+    """What each name of `fonts:` means."""
+    choices: list[str] = field(default_factory=list)
+    """What it could mean instead."""
 
 
 @dataclass(frozen=True)

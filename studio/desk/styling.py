@@ -1,0 +1,68 @@
+"""Edits of the palette and the fonts, for all cards at once.
+
+In: messages of pages. Out: edits of the draft. Knows no sockets.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from studio.desk.refusal import CannotDo
+from studio.draft.draft import Draft
+from studio.draft.styling import fonts_there, with_colour, with_font
+from studio.draw.workshop import Workshop
+from studio.protocol.messages import PickColour, PickFont
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class Desk(Protocol):
+    """The desk, as far as the look needs it."""
+
+    @property
+    def path(self) -> Path: ...
+    @property
+    def draft(self) -> Draft: ...
+    @property
+    def workshop(self) -> Workshop: ...
+
+    def text_changed(self, by: Any) -> None: ...
+    def tell_draft(self, page: Any, text: str | None) -> None: ...
+
+
+class Styler:
+    """Does what pages ask of the look of all cards. All is called on the desk's thread."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.answers: Mapping[type, Callable[[Any, Any], None]] = {PickColour: self._colour, PickFont: self._font}
+
+    def _colour(self, page: Any, message: PickColour) -> None:
+        if not _HEX.fullmatch(message.value):
+            raise CannotDo(f'expected a colour such as #1f6f8b, found "{message.value[:20]}"')
+        self._write(page, ("palette", message.name), with_colour(self._text(), message.name, message.value))
+
+    def _font(self, page: Any, message: PickFont) -> None:
+        font = fonts_there(self.desk.path.parent).get(message.value)
+        if font is None:
+            raise CannotDo(f"there is no font '{message.value[:80]}' any more")
+        self._write(page, ("fonts", message.name), with_font(self._text(), message.name, font))
+
+    def _text(self) -> str:
+        """Return the text, if its values can be found in it."""
+        desk = self.desk
+        desk.workshop.look_at(desk.draft.content)
+        if desk.workshop.root is None:
+            raise CannotDo(f"{desk.path.name} cannot be read as YAML at the moment: correct that in the text first")
+        return desk.draft.text
+
+    def _write(self, page: Any, place: tuple[str, str], text: str) -> None:
+        """Take a text; what is picked while a pointer moves is one step."""
+        if self.desk.draft.write(text, place, time.monotonic()):
+            self.desk.text_changed(page)
+        else:
+            self.desk.tell_draft(page, None)
