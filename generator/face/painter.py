@@ -1307,6 +1307,9 @@ class _Painter:
     def colour(self, text: str, style: Style, element: Element) -> str | None:
         if text == "currentColor" or text == "currentcolor":
             text = style["color"]
+        if text.startswith("url("):
+            hint = "give the letters one colour, or turn them into paths (Inkscape: Path > Object to Path)"
+            raise SvgFault("a gradient can fill shapes, not text", element.at, hint)
         try:
             rgb = parse_colour(text)
         except SvgFault as fault:

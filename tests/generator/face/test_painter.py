@@ -1041,3 +1041,24 @@ def test_a_letter_that_art_lacks_is_told_in_the_line_of_the_art(tmp_path: Path) 
     assert problem.place is not None
     assert (problem.code, problem.place.file, problem.place.line) == ("missing-glyph", "a.svg", 3)
     assert "'a.svg', line 3" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("element", "said"),
+    [
+        ('<rect width="9" height="9" fill="none" stroke="url(#g)"/>', "a gradient can fill, not stroke"),
+        ('<text x="5" y="9" font-size="4" fill="url(#g)">Fade</text>', "a gradient can fill shapes, not text"),
+        ('<text x="5" y="9" font-size="4"><tspan fill="url(#g)">Fade</tspan></text>', "a gradient can fill shapes, not text"),
+    ],
+)
+def test_a_gradient_where_none_can_be_says_what_to_do(element: str, said: str, tmp_path: Path) -> None:
+    gradient = (
+        '<linearGradient id="g"><stop stop-color="#f00"/><stop offset="1" stop-color="#f00" stop-opacity="0"/></linearGradient>'
+    )
+    game = make_game(tmp_path, face=gradient + element)
+    press = Press(game)
+    for card in game.cards.values():
+        press.stamp(card)
+    (problem,) = [problem for problem in press.problems if problem.code == "bad-svg"]
+    assert problem.message == said
+    assert "Path >" in str(problem.hint)
