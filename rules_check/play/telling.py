@@ -2,7 +2,7 @@
 
 In: a game's rules, a state and a move. Out: lines, and what is still to be told to all. Knows no game.
 
-Plain words tell each move, also those that were the only answer; what was decided unseen is told to everybody once it is over, that
+Plain words tell each move, also those that were the only answer, and which cards came to zones that the viewer sees; what was decided unseen is told to everybody once it is over, that
 is when a decision is due that is not secret, a round has begun, or the game is over. Then comes the game's own `outcome`, or whose
 score has changed, and at the end what each adds up to.
 """
@@ -14,6 +14,7 @@ from typing import Any
 from generator.data.game import Game
 from rules_check.engine.game import Rules, Step, copy_of, of_seats, steps, unit_of
 from rules_check.engine.view import known_scores, knows_all
+from rules_check.toolkit.arrivals import arrivals
 from rules_check.toolkit.layout import shown
 from rules_check.toolkit.prose import sentence, who_is
 from rules_check.toolkit.stories import scores_added
@@ -33,10 +34,12 @@ def steps_of(rules: Any, cards: Any, state: Any, move: int) -> list[Step]:
     return [Step(copy_of(rules, state), move, after, False)]
 
 
-def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()) -> list[str]:
+def told(
+    rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = (), is_headed: bool = False
+) -> list[str]:
     """Write what making a move leads to up to the next decision, a line each, as a seat sees it. The state stays as it is.
 
-    `unseen` is what was decided before and is not told yet.
+    `unseen` is what was decided before and is not told yet. If it `is_headed`, the table is written where a round begins on the way.
     """
     if hasattr(rules, "tell"):
         return rules.tell(game, cards, state, move, seat)
@@ -44,6 +47,7 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
     for step in following:
         due, is_secret = _decided(rules, cards, step)
         is_revealed = _is_revealed(rules, cards, step)
+        moved = [*unseen, (due, step)]
         if is_secret and seat not in (ALL, due):
             is_told = (bool(unseen) and unseen[-1][0] == due) or is_revealed
             lines += [] if is_told else [_unheard(due, seat)]
@@ -53,8 +57,19 @@ def told(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int,
         if unseen and is_revealed:
             lines += [] if seat == ALL else _revealed(rules, game, cards, unseen, seat)
             unseen = ()
+        lines += _arrived(rules, cards, step, moved, seat)
         lines += _outcome(rules, game, cards, step, seat)
+        if is_headed and step is not following[-1] and step.after.rounds != step.before.rounds:
+            lines += told_round(rules, game, cards, step.after, seat)
     return lines + (_ending(rules, cards, following[-1].after, seat) if rules.is_over(cards, following[-1].after) else [])
+
+
+def _arrived(rules: Rules, cards: Any, step: Step, moved: list[tuple[int, Step]], seat: int) -> list[str]:
+    """Write which cards came where the seat sees them, but for those that a move named; a game that tells outcomes tells that too."""
+    if hasattr(rules, "outcome") or not hasattr(getattr(rules, "State", None), "fields"):
+        return []
+    named = {word for _, one in moved for word in rules.move_text(cards, one.before, one.move).split()}
+    return arrivals(rules, cards, step.before, step.after, seat, named)
 
 
 def _made(rules: Rules, game: Game, cards: Any, step: Step, seat: int) -> str:
@@ -100,9 +115,11 @@ def told_round(rules: Rules, game: Game, cards: Any, state: Any, seat: int) -> l
 
 def told_move(rules: Rules, game: Game, cards: Any, state: Any, move: int, seat: int, unseen: Unseen = ()) -> list[str]:
     """Make a move; returns what it led to, and the table where it led to a new round."""
-    lines, begun = told(rules, game, cards, state, move, seat, unseen), int(state.rounds)
+    lines, last = told(rules, game, cards, state, move, seat, unseen, is_headed=True), int(state.rounds)
+    if not hasattr(rules, "tell"):
+        last = int(steps_of(rules, cards, state, move)[-1].before.rounds)
     rules.apply(cards, state, move)
-    if int(state.rounds) != begun and not rules.is_over(cards, state):
+    if int(state.rounds) != last and not rules.is_over(cards, state):
         lines += told_round(rules, game, cards, state, seat)
     return lines
 

@@ -1,0 +1,60 @@
+"""Which cards came into zones by themselves, as a viewer sees it: turned up, refilled, dealt or gathered.
+
+In: a ruleset, the game before a move and after it. Out: sentences. Knows no game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from rules_check.engine.view import NOBODY
+from rules_check.toolkit.moves import ids_of
+from rules_check.toolkit.prose import joined, sentence
+from rules_check.toolkit.records import ALL, OWNER, Field
+from rules_check.toolkit.tableau import as_known, is_seen, place_name
+
+
+def arrivals(rules: Any, cards: Any, before: Any, after: Any, viewer: int, named: set[str]) -> list[str]:
+    """Write which cards came to zones that the viewer sees, a sentence a zone, but for the ids that
+    moves `named`."""
+    lines = list[str]()
+    was, now = (as_known(rules, cards, state, viewer) for state in (before, after))
+    for name, field in rules.State.fields.items():
+        if not field.zone_of:
+            continue
+        ids = ids_of(cards, field.zone_of)
+        for part in _parts(field, now, viewer):
+            new = _held(now[name][part]) - _held(was[name][part])
+            told = [(ids[n], count) for n, count in new.items() if ids[n] not in named]
+            if told:
+                lines.append(_sentence(told, _place(name, field, part, now, viewer)))
+    return lines
+
+
+def _parts(field: Field, state: Any, viewer: int) -> Iterator[tuple[int, ...]]:
+    """Go through the parts of a zone that all see, or that are the viewer's own."""
+    for part in np.ndindex(field.shape[:-1]):
+        is_mine = field.seen_by == OWNER and viewer != NOBODY
+        if (field.seen_by == ALL or is_mine) and is_seen(field, state, part, viewer):
+            yield part
+
+
+def _held(zone: Any) -> Tally[int]:
+    return Tally(map(int, zone[: int(zone[-1])]))
+
+
+def _place(name: str, field: Field, part: tuple[int, ...], state: Any, viewer: int) -> str:
+    has_seats = len(field.shape) > 1 and field.shape[0] == len(state.rng) - 1
+    if has_seats and part[0] == viewer:
+        return f"your {place_name(name, part[1:], has_seats=False)}"
+    return place_name(name, part, has_seats)
+
+
+def _sentence(told: list[tuple[str, int]], place: str) -> str:
+    names = [id_ if count == 1 else f"{id_} {count}" for id_, count in told]
+    is_one = len(told) == 1 and told[0][1] == 1
+    return sentence(f"{joined(names)} {'comes' if is_one else 'come'} to {place}")

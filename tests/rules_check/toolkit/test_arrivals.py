@@ -1,0 +1,86 @@
+"""What is told of cards that come to zones by themselves, and of rounds in which nobody has a choice."""
+
+from __future__ import annotations
+
+from rules_check.engine.verbs import complete
+from rules_check.play.telling import told_move
+from tests.rules_check.notation.secret_games import game
+from tests.rules_check.notation.writing.uncompiled import Played, uncompiled
+
+ROW = """
+common:
+  deck: all card, face down
+  row, path: card
+each:
+  hand: card, seen by owner
+  {own}
+begin:
+  - refill row to 2 from deck
+turn:
+  - choose:
+      take {{card in row}}:
+        - move card to hand
+        - refill row to 2 from deck
+      turn: move 1 from deck to path
+      draw: move 1 from deck to hand
+  - deal 1 from deck to each laid if turn = 2
+until: turn = 4
+score: count(hand)
+"""
+FORCED = """
+common:
+  deck: all card, face down
+  row: card
+each:
+  hand: card
+  points: 0
+begin:
+  - deal 4 from deck to each hand
+round:
+  - if: round = 1 or round = 4
+    then:
+      each:
+        choose: {one: add 1 to points, two: add 2 to points}
+    else:
+      each:
+        choose: {lay: move 1 from hand to row}
+until: round = 4
+score: points
+"""
+
+
+def told(text: str, seat: int, choices: list[int]) -> list[str]:
+    """Play a game by the numbers of moves; return what a seat is told after its first table."""
+    played, lines = Played(text), list[str]()
+    rules = complete(played.rules)
+    for choice in choices:
+        move = played.legal()[choice]
+        lines += told_move(rules, played.game, played.cards, played.state, move, seat)
+    return lines
+
+
+def test_a_row_that_is_refilled_and_a_card_that_is_turned_up_are_told_to_all() -> None:
+    text = game(ROW.format(own="laid: card"))
+    for seat in (-1, 0, 1):
+        lines = uncompiled(told, text, seat, [0, 2])
+        come = [line for line in lines if " come" in line]
+        assert [line.split(" to ", 1)[1] for line in come[:2]] == ["row.", "path."]
+        assert len([line for line in come if "laid" in line]) >= 2
+
+
+def test_a_card_that_is_drawn_is_told_to_whoever_sees_it() -> None:
+    text = game(ROW.format(own="laid: card, face down"))
+    assert [line for line in uncompiled(told, text, 1, [3]) if " come" in line] == []
+    (line,) = [line for line in uncompiled(told, text, 0, [3]) if " come" in line]
+    assert line.endswith(" comes to your hand.")
+
+
+def test_a_round_of_forced_moves_has_its_heading_before_its_moves() -> None:
+    lines = uncompiled(told, game(FORCED), -1, [0, 0])
+    heads = [line.split(".")[0] for line in lines if line.startswith("Round")]
+    assert heads == ["Round 2", "Round 3", "Round 4"]
+    at = [n for n, line in enumerate(lines) if line.startswith("Round")]
+    forced = [n for n, line in enumerate(lines) if "no other choice" in line]
+    assert len(forced) == 4
+    assert at[0] < forced[0] < forced[1] < at[1] < forced[2] < forced[3] < at[2]
+    assert sum(line.endswith("to row.") for line in lines) == 4
