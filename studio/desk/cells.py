@@ -14,11 +14,11 @@ from typing import Any, NamedTuple, Protocol
 from generator.cells.importing import plan_counts, read_cards
 from generator.cells.tables import default_values, own_values
 from generator.data.entries import with_cell, with_entry, without_entry, written_at
-from generator.data.fieldtypes import FieldType
+from generator.data.fieldtypes import FieldFault, FieldType, parse_field_type
 from generator.data.files import ChangedMeanwhile, replace_file
 from generator.data.game import icon_names
 from generator.data.opening import read_file
-from generator.data.patching import Value, text_of
+from generator.data.patching import Gone, Value, text_of
 from generator.data.problems import ProblemError, Problems
 from generator.face.images import MOST_BYTES
 from studio.desk.art import Art, keep_art
@@ -26,10 +26,11 @@ from studio.desk.refusal import CannotDo, require_id
 from studio.desk.translating import Translating
 from studio.draft.counts import moves_counts
 from studio.draft.draft import Draft
+from studio.draft.fields import with_field
 from studio.draft.grid import new_values, rows_of, typed_value
 from studio.draft.renaming import icons_of, renamed
 from studio.draw.workshop import Workshop
-from studio.protocol.messages import Add, Cell, Counts, Remark, Remove, Rename, Section
+from studio.protocol.messages import Add, AddField, Cell, Counts, Remark, Remove, Rename, Section
 
 
 class ArtCell(NamedTuple):
@@ -69,6 +70,7 @@ class CellEditor:
         self.answers: Mapping[type, Callable[[Any, Any], None]] = {
             Cell: self._cell,
             Add: self._add,
+            AddField: self._add_field,
             Remove: self._remove,
             Rename: self._rename,
             Counts: self._counts,
@@ -118,6 +120,26 @@ class CellEditor:
         values = new_values(types, like, defaults)
         text = with_entry(desk.draft.text, rows_of(message.section, message.name), message.entry, values, list(types))
         desk.draft.write(desk.counted(text))
+        desk.text_changed(page)
+
+    def _add_field(self, page: Any, message: AddField) -> None:
+        desk = self.desk
+        types = desk.types("kinds", message.kind)
+        require_id(message.field)
+        if message.field in types:
+            raise CannotDo(f"'{message.kind}' has a field '{message.field}' already")
+        tables = desk.workshop.root.get("tables") if desk.workshop.root else None
+        ids = {table: list(node["rows"].items) for table, node in tables.items.items()} if tables else {}
+        try:
+            type_ = parse_field_type(message.type, ids, {})
+        except FieldFault as fault:
+            raise CannotDo(f"expected {fault.expected}, found '{message.type[:40]}'") from None
+        default = typed_value(message.default, type_, "", has_default=True) if message.default.strip() else None
+        if default is None and not type_.is_optional:
+            raise CannotDo(f"the cards that are there need a default for '{message.field}', or the type {message.type}?")
+        if isinstance(default, Gone) or (default is not None and not isinstance(default, str | int | float | bool)):
+            raise CannotDo(f"the default of '{message.field}' is a list: write it in the text")
+        desk.draft.write(with_field(desk.draft.text, message.kind, message.field, message.type, default))
         desk.text_changed(page)
 
     def _remove(self, page: Any, message: Remove) -> None:

@@ -189,8 +189,29 @@ function GridTools({ grid, count }) {
     ${words.trim() && html`<span class="count" role="status">${count} of ${grid.rows.length}</span>`}
     ${isSorted && html`<button type="button" onClick=${keepOrder}>Keep this order</button><button type="button" onClick=${() => { sorting.value = null; }}>As in the file</button>`}
     <span class="space"></span>
+    ${grid.section === "kinds" && html`<button type="button" aria-expanded=${isAdding.value} onClick=${() => { isAdding.value = !isAdding.value; }}>Add a field …</button>`}
     <${CsvButtons} grid=${grid} />
   </div>`;
+}
+
+const isAdding = signal(false); // whether a field is being added
+const TYPES = ["line", "text", "0..9", "number", "boolean", "colour", "icon", "image"];
+
+/** A form for a new field of a kind. */
+function FieldForm({ grid }) {
+  const add = (event) => {
+    event.preventDefault();
+    const said = new FormData(event.target);
+    send("add_field", { kind: grid.name, field: said.get("field").trim(), type: said.get("type").trim(), default: said.get("default") }, true);
+    isAdding.value = false;
+  };
+  return html`<form class="grid-tools" aria-label=${`A new field of ${grid.name}`} onSubmit=${add}>
+    <label>Field <input name="field" required size="10" autofocus /></label>
+    <label>Type <input name="type" required size="8" list="types" value="line" title="With ? at its end it may be left out" /></label>
+    <label>Default <input name="default" size="10" /></label>
+    <datalist id="types">${[...TYPES, ...TYPES.map((one) => `${one}?`)].map((one) => html`<option value=${one} />`)}</datalist>
+    <button class="main">Add</button> <button type="button" onClick=${() => { isAdding.value = false; }}>Cancel</button>
+  </form>`;
 }
 
 export function GridEditor() {
@@ -219,6 +240,7 @@ export function GridEditor() {
       ${[...grids.value.entries()].map(([key, one]) => html`<button type="button" key=${key} aria-pressed=${key === current.value} onClick=${() => { current.value = key; }}>${one.name}${one.section === "tables" ? " (table)" : ""} <small>${one.rows.length}</small></button>`)}
     </nav>
     ${grid && html`<${GridTools} grid=${grid} count=${shown.length} />`}
+    ${grid?.section === "kinds" && isAdding.value && html`<${FieldForm} key=${current.value} grid=${grid} />`}
     <${RangeBar} />
     ${grid && html`<div class="scroll" tabindex="0" role="region" aria-label=${`The grid of ${grid.name}`} onKeyDownCapture=${onRangeKey} onPaste=${onPaste} onCopy=${onCopy} onPointerDown=${onPress} onPointerOver=${onDrag}>
       <table ref=${table} key=${current.value}>

@@ -193,6 +193,18 @@ class PickFont:
     value: str
 
 
+@said("add_field")
+@dataclass(frozen=True)
+class AddField:
+    """Add a field to a kind, of a type as cards.yaml writes it; `default` is what was typed for the cards that are there."""
+
+    seq: int
+    kind: str
+    field: str
+    type: str
+    default: str
+
+
 @said("rename")
 @dataclass(frozen=True)
 class Rename:

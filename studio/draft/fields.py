@@ -1,0 +1,42 @@
+"""A new field of a kind, with a default for the cards that are there.
+
+In: a text, the field's name, its type as cards.yaml writes it, and a default. Out: the new text, all else as it was. Knows no page.
+"""
+
+from __future__ import annotations
+
+from generator.data.entries import written_at
+from generator.data.patching import Edit, PatchError, Value, entry_edits, format_key, format_value, replaced
+from generator.data.source import Written, read_layout
+
+
+def with_field(text: str, kind: str, field: str, type_: str, default: Value | None) -> str:
+    """Add a field to a kind; `default` is what cards have that say nothing of it. Raises PatchError."""
+    written = written_at(read_layout(text), ("kinds", kind))
+    fields = _map_in(written, "fields")
+    if field in fields.items:
+        raise PatchError(f"there is a field '{field}' already")
+    edits = entry_edits(text, fields, {field: type_}, [*fields.items, field])
+    if default is not None and "defaults" in written.items:
+        defaults = _map_in(written, "defaults")
+        edits += entry_edits(text, defaults, {field: default}, [*defaults.items, field])
+    elif default is not None:
+        edits.append(_new_defaults(text, written, f"{format_key(field)}: {format_value(default)}"))
+    return replaced(text, edits)
+
+
+def _map_in(written: Written, key: str) -> Written:
+    found = written_at(written, (key,))
+    if found.is_marked or found.style not in ("flow", "block"):
+        raise PatchError(f"'{key}' has a mark (&…), or repeats another value (*…): change it in the text")
+    return found
+
+
+def _new_defaults(text: str, kind: Written, entry: str) -> Edit:
+    """Write `defaults:` above the fields of a kind."""
+    at = kind.keys["fields"][0]
+    if kind.style == "flow":
+        return Edit(at, at, f"defaults: {{{entry}}}, ")
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    indent = " " * (at - text.rfind("\n", 0, at) - 1)
+    return Edit(at, at, f"defaults: {{{entry}}}{line_end}{indent}")
