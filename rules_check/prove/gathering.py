@@ -48,6 +48,8 @@ class Memory(NamedTuple):
     starts: Wholes
     odds: Reals
     """With which the move chosen was chosen."""
+    held: Reals
+    """The logarithm of the odds that the mean of the last nets gives each move."""
     expected: Reals
     gains: Reals
     """How much better it came than was expected."""
@@ -216,7 +218,7 @@ def new_memory(readings: int, players: int, moves: int) -> Memory:
     kept = Signs(np.zeros(signs, np.int64), np.zeros(signs))
     extremes = [np.full(readings, limit) for limit in (np.iinfo(np.int64).max, np.iinfo(np.int64).min)]
     rewards, done = np.zeros((ROOM_FOR["games"], players)), np.zeros(5, np.int64)
-    return Memory._make([*wholes, np.zeros(room, np.int64), *reals, kept, *extremes, rewards, done])
+    return Memory._make([*wholes, np.zeros(room, np.int64), reals[0], np.zeros(room), *reals[1:], kept, *extremes, rewards, done])
 
 
 @cache

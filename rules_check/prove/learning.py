@@ -6,7 +6,9 @@ Whole games are played by a net that chooses by odds; then the odds of what came
 a bounded step (Schulman and others, Proximal policy optimization, 2017), with the expectation of a second part of the net (generalised
 advantages, Schulman and others, ICLR 2016) and a reward for undecided odds that falls to nearly nothing as learning goes on: such
 regularised policy gradients come close to an equilibrium in games with hidden cards too (Rudolph and others, Reevaluating policy gradient
-methods for imperfect-information games, 2025). The player that is kept is the mean of the nets of the last part of the way.
+methods for imperfect-information games, 2025). Players who learn against each other are also held near to the mean of their last nets, which
+follows them: what holds them need not fall to nothing then for them to come to rest at an equilibrium (Perolat and others, From Poincaré
+recurrence to convergence in imperfect information games, ICML 2021). The player that is kept is the mean of the nets of the last part of the way.
 
 The same seed and budget give the same player, byte for byte: a budget is a number of signs that are looked at, counted in games played by
 chance, and never a time.
@@ -53,16 +55,21 @@ ANSWERING = 0.02, 0.001
 CLIP = 0.2
 MEMORY_OF_SLOPES, MEMORY_OF_SQUARES, TINY = 0.9, 0.99, 1e-6
 """Of Adam (Kingma and Ba, ICLR 2015)."""
-LAST_PART = 0.5
+NEAR = 0.1
+"""What it costs, in the same measure, to leave the odds of the mean of one's last nets: players who answer each other else go round in circles."""
+BEHIND = 0.02
+"""The part of the way over which that mean forgets."""
+LAST_PART = 0.25
 """The part of the way, from its end, of which the mean net is kept."""
 
 
 def _slope(memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Reals, room: Reals, out: Reals) -> int:
     """Add up, over some decisions, the slope of the loss along every number of a net, into `out`.
 
-    `terms` are what undecided odds are worth, and the mean and the standard deviation of gains. `room` has an entry a move.
+    `terms` are what undecided odds are worth, and what odds cost that leave those of the mean net; then the mean and the standard deviation
+    of gains. `room` has an entry a move.
     """
-    undecided, mean, spread = terms[0], terms[1], terms[2]
+    undecided, near, mean, spread = terms[0], terms[1], terms[2], terms[3]
     out[:] = 0.0
     for k in range(order.size):
         at = order[k]
@@ -74,14 +81,27 @@ def _slope(memory: Memory, order: Wholes, layout: Layout, net: Reals, terms: Rea
         is_far = ratio > 1.0 + CLIP if gain > 0.0 else ratio < 1.0 - CLIP
         push = 0.0 if is_far else ratio * gain
         expects = value - (memory.expected[at] + memory.gains[at])
-        order_of = 0.0
+        held = memory.held[memory.moves[at] : memory.moves[at] + count]
+        mean_cost = 0.0
         for i in range(count):
-            order_of -= odds[i] * log_of(odds[i])
+            mean_cost += odds[i] * ((undecided + near) * log_of(odds[i]) - near * held[i])
         for i in range(count):
-            slope = undecided * odds[i] * (log_of(odds[i]) + order_of) + push * odds[i]
+            cost = (undecided + near) * log_of(odds[i]) - near * held[i]
+            slope = odds[i] * (cost - mean_cost) + push * odds[i]
             odds[i] = slope - (push if i == chosen else 0.0)
         add_slopes(layout, net, memory.signs, first, starts, end, odds, expects, out)
     return int(order.size)
+
+
+def _hold(memory: Memory, count: int, layout: Layout, net: Reals, room: Reals) -> int:
+    """Write down the logarithms of the odds that a net gives the moves of the first `count` decisions."""
+    for at in range(count):
+        moves, size = memory.moves[at], memory.sizes[at]
+        starts, odds = memory.starts[moves : moves + size], room[:size]
+        rate_moves(layout, net, memory.signs, memory.firsts[at], starts, memory.ends[at], odds)
+        for i in range(size):
+            memory.held[moves + i] = log_of(odds[i])
+    return count
 
 
 def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals) -> int:
@@ -95,8 +115,8 @@ def _step(net: Reals, slopes: Reals, means: Reals, squares: Reals, terms: Reals)
 
 
 @cache
-def _learner(rules: Rules) -> tuple[Any, Any]:
-    return tuple(jit_over_verbs(part, rules.cards_dtype, rules.state_dtype) for part in (_slope, _step))  # type: ignore[return-value]
+def _learner(rules: Rules) -> tuple[Any, Any, Any]:
+    return tuple(jit_over_verbs(part, rules.cards_dtype, rules.state_dtype) for part in (_slope, _hold, _step))  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -184,7 +204,9 @@ def learn(
     net = thought.nets[0]
     means, squares, slopes, total = np.zeros((4, layout.size))
     room, luck = np.zeros(rules.max_moves), np.random.default_rng(seed)
-    slope, step = _learner(rules)
+    slope, hold, step = _learner(rules)
+    followed = net.copy()
+    near = NEAR if players > 1 and course.opponents is None else 0.0
     work, steps, summed = 0, 0, 0
     at_first, at_last = UNDECIDED if course.opponents is None else ANSWERING
     while work < course.work:
@@ -193,7 +215,9 @@ def learn(
         memory, count = school.memory, int(school.memory.done[0])
         gains = memory.gains[:count]
         undecided = at_first * (at_last / at_first) ** part
-        terms = np.array([undecided, float(gains.mean()), max(1e-9, float(gains.std()))])
+        if near > 0.0:
+            hold(memory, count, layout, followed, room)
+        terms = np.array([undecided, near, float(gains.mean()), max(1e-9, float(gains.std()))])
         for _ in range(EPOCHS):
             order = luck.permutation(count)
             for first in range(0, count, SLICE):
@@ -205,6 +229,7 @@ def learn(
                 step(net, slopes, means, squares, np.array([SPEED * (1.0 - part), *rests]))
         heed()
         work += int(memory.done[4])
+        followed += min(1.0, int(memory.done[4]) / (BEHIND * course.work)) * (net - followed)
         if part >= 1.0 - LAST_PART:
             total += net
             summed += 1

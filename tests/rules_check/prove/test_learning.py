@@ -11,15 +11,18 @@ from generator.data.loading import load_game
 from rules_check.engine.nets import layout_of, new_net, rate_moves
 from rules_check.engine.players import parse_player
 from rules_check.prove.gathering import POINTS, new_memory
-from rules_check.prove.learning import Course, _slope, _step, learn, wins_among
+from rules_check.prove.learning import Course, _hold, _slope, _step, learn, wins_among
 from tests.conftest import ROOT
 from tests.truth.kuhn_poker.kuhn import rules
 
 LAYOUT = layout_of(2, 2)
 
 
-def odds_after(chosen: int, gain: float, undecided: float = 0.0) -> Any:
-    """Make one step of a net that chose one of two moves and gained; return the odds then."""
+def odds_after(chosen: int, gain: float, undecided: float = 0.0, near: float = 0.0, held: float = 0.5) -> Any:
+    """Make one step of a net that chose one of two moves and gained; return how the odds changed.
+
+    The mean net gives the first move the odds `held`.
+    """
     memory, net = new_memory(1, 2, 2), new_net(LAYOUT, 2.0, 3)
     net[LAYOUT.counts : LAYOUT.expects] = 0.1
     memory.signs.places[:3], memory.signs.numbers[:3] = [0, 0, 1], 1.0
@@ -27,9 +30,10 @@ def odds_after(chosen: int, gain: float, undecided: float = 0.0) -> Any:
     odds = np.zeros(2)
     rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
     memory.chosen[0], memory.odds[0], memory.gains[0] = chosen, odds[chosen], gain
+    memory.held[:2] = np.log([held, 1.0 - held])
     slopes, means, squares = np.zeros((3, LAYOUT.size))
     before = odds.copy()
-    _slope(memory, np.array([0]), LAYOUT, net, np.array([undecided, 0.0, 1.0]), np.zeros(2), slopes)
+    _slope(memory, np.array([0]), LAYOUT, net, np.array([undecided, near, 0.0, 1.0]), np.zeros(2), slopes)
     _step(net, slopes, means, squares, np.array([0.01, 0.1, 0.01]))
     rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
     return odds - before
@@ -46,6 +50,23 @@ def test_undecided_odds_are_worth_something() -> None:
     """Without a gain, the likelier move is chosen less often."""
     change = odds_after(0, 0.0, undecided=0.5)
     assert abs(change[0]) > 1e-4
+
+
+@pytest.mark.parametrize("held", [0.1, 0.9])
+def test_odds_come_nearer_to_those_of_the_mean_net(held: float) -> None:
+    change = odds_after(0, 0.0, near=0.5, held=held)
+    assert np.sign(change[0]) == np.sign(held - 0.5)
+
+
+def test_a_net_is_held_by_the_odds_that_another_gives_each_move() -> None:
+    memory, net = new_memory(1, 2, 2), new_net(LAYOUT, 2.0, 3)
+    net[LAYOUT.counts : LAYOUT.expects] = 0.1
+    memory.signs.places[:3], memory.signs.numbers[:3] = [0, 0, 1], 1.0
+    memory.starts[:2], memory.sizes[0], memory.ends[0] = [1, 2], 2, 3
+    odds = np.zeros(2)
+    rate_moves(LAYOUT, net, memory.signs, 0, memory.starts[:2], 3, odds)
+    _hold(memory, 1, LAYOUT, net, np.zeros(2))
+    assert np.exp(memory.held[:2]) == pytest.approx(odds, rel=1e-4)
 
 
 def cards() -> Any:
