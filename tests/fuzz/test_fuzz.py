@@ -12,7 +12,7 @@ from random import Random
 import pytest
 import yaml
 
-from tests.fuzz import bounds, mutants, structure
+from tests.fuzz import bounds, mutants, play, structure
 from tests.fuzz.cases import Went, put, tree, wrong_with
 from tests.fuzz.every import FAMILIES
 from tests.fuzz.family import ROOT, game_files
@@ -20,11 +20,11 @@ from tests.fuzz.family import ROOT, game_files
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="only Linux limits and measures memory so, and waits for a process by a file"
 )
-SHORT = {"yaml": 6, "templates": 3, "spliced": 5, "spreadsheets": 5, "beside": 6, "repositories": 6, "kills": 5}
+SHORT = {"yaml": 6, "templates": 3, "spliced": 5, "spreadsheets": 5, "beside": 6, "repositories": 6, "kills": 5, "play": 8}
 """Records and numbers take minutes to begin with: rules are compiled and a check is made. Their cases are left to `make fuzz`."""
 
 
-@pytest.mark.slow_cases("beside", "kills", "repositories", "spliced", "spreadsheets", "templates", "yaml")
+@pytest.mark.slow_cases("beside", "kills", "play", "repositories", "spliced", "spreadsheets", "templates", "yaml")
 @pytest.mark.parametrize("name", SHORT)
 def test_a_short_run_finds_nothing(name: str) -> None:
     command = [sys.executable, "-m", "tests.fuzz", name, "--seed", "2", "--cases", str(SHORT[name]), "--forget"]
@@ -46,6 +46,13 @@ def test_the_same_seed_makes_the_same_mutants() -> None:
     assert made == [mutants.of_yaml(Random(f"a {n}"), text) for n in range(200)]
     assert len(set(made)) > 150
     assert sum(one == text for one in made) < 20
+
+
+def test_rules_are_harmed_in_their_own_section() -> None:
+    text = play.games()[0].read_text(encoding="utf-8")
+    made = [play.of_rules(Random(f"a {n}"), text) for n in range(120)]
+    assert made == [play.of_rules(Random(f"a {n}"), text) for n in range(120)]
+    assert len(set(made)) > 100
 
 
 def test_pieces_of_games_are_swapped_and_mostly_still_read() -> None:
