@@ -370,7 +370,16 @@ def end_findings(rules: Rules, cards: Any, all_ends: dict[int, dict[str, int]], 
                 f"none of {sum(sum(e.values()) for e in all_ends.values()):,} games, with any number of players, ended by '{end}'"
             )
             hint = "a rule that never takes effect can be left out"
-            yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=place_at(game, "rules"), hint=hint)
+            yield Finding("end-never-comes", end, "games", "warning", claim, 0, place=_place_of_end(game, end), hint=hint)
+
+
+def _place_of_end(game: Game, end: str) -> Place:
+    """Return where an end is written: its line of `until:`, or the rules if they are not data."""
+    play = game.root.get("play")
+    until = None if play is None else play.get("until")
+    if until is None or until.type != "map" or end not in until.keys:
+        return place_at(game, "rules") if until is None else until.place
+    return until.keys[end]
 
 
 def minutes_of(played: Played, limits: dict[str, float]) -> Any:
