@@ -83,7 +83,7 @@ class Kills(Family):
         )
         for long, short in (
             ("\n  hand_size: 4\n", "\n  hand_size: 1\n"),
-            ("30-40", "28-34"),
+            ("30-40", "44-52"),
             ("heroes_leave\n", "three_still_rounds\n"),
         ):
             changed = changed.replace(long, short)
@@ -143,9 +143,9 @@ KILLED = (
             "tune",
             "--goal",
             "length",
-            *("--vary", "rules.hand_size=1..4"),
+            *("--vary", "rules.hand_size=1..6"),
             *("--players", "2"),
-            *("--games", "10"),
+            *("--games", "40"),
             "--write",
             "--yes",
         ],
