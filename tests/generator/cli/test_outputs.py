@@ -83,4 +83,4 @@ def test_one_file_goes_into_a_folder_and_under_a_name(line: str, file: str, game
 
 
 def test_sorts_of_commands_that_play_are_tried_too() -> None:
-    assert BY_SORT["FILE|FOLDER"] == {"contact", "showcase", "preview", "export xlsx", "calibrate", "report"}
+    assert BY_SORT["FILE|FOLDER"] == {"contact", "showcase", "preview", "export xlsx", "export json", "calibrate", "report"}
