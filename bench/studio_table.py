@@ -27,6 +27,8 @@ from tests.conftest import make_game
 from tests.studio.conftest import CHROMIUM, run_studio, until
 
 SEATS, MOVES = 6, 120
+SETTLING_MS = 2_000
+"""Until the connections that a page no longer uses are closed: one address, which is that of all these pages, may hold 24 of them."""
 CARDS = {f"c{number}": {"name": f"Card {number}", "copies": 5} for number in range(80)}
 SETUP = {
     "common": {"deck": "all card, face down", "market": "card", "discard": "card, face down", "round": 1},
@@ -108,6 +110,7 @@ def seated(browser: Any, address: str) -> list[Any]:
         page = browser.new_context().new_page()
         page.goto(link)
         page.locator("main.surface").wait_for()
+        page.wait_for_timeout(SETTLING_MS)
         pages.append(page)
     return pages
 
