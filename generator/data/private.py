@@ -13,6 +13,14 @@ from pathlib import Path
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
+def folder_named(variable: str) -> Path | None:
+    """Return the folder that a variable of the environment names by its whole path; a relative one, which would depend on where the user
+    stands, counts as none.
+    """
+    named = Path(os.environ.get(variable, ""))
+    return named if named.is_absolute() else None
+
+
 def make_private(folder: Path) -> None:
     """Make a folder and those above it that are missing, each for the user alone whatever the umask. Raises OSError."""
     missing = []

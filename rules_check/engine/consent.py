@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.data.opening import MIB, lies_within, read_file
-from generator.data.private import make_private, unsafe
+from generator.data.private import folder_named, make_private, unsafe
 from generator.data.problems import Place, Problem, ProblemError
 from generator.data.visible import visible
 
@@ -136,15 +136,9 @@ def _state_home() -> Path:
     """Return the platform's folder for what programs remember of a user."""
     try:
         if sys.platform == "win32":
-            return _named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+            return folder_named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
         if sys.platform == "darwin":
             return Path.home() / "Library" / "Application Support"
-        return _named("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+        return folder_named("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     except RuntimeError as fault:  # no home
         raise OSError(str(fault)) from None
-
-
-def _named(variable: str) -> Path | None:
-    """Return the folder that a variable of the environment names by its whole path."""
-    named = Path(os.environ.get(variable, ""))
-    return named if named.is_absolute() else None

@@ -30,7 +30,7 @@ import numpy as np
 from llvmlite.binding import set_option
 
 from generator.data.files import CannotGoOn
-from generator.data.private import make_private, unsafe
+from generator.data.private import folder_named, make_private, unsafe
 from rules_check.engine.innards import (
     AS_KNOWN,
     COUNTS_FROM_END,
@@ -103,22 +103,16 @@ def cache_home() -> Path:
 
     A relative path, which would depend on where the user stands, counts as none.
     """
-    return _named("NUMBA_CACHE_DIR") or _platform_home() / "emporium-pnp" / "rules"
+    return folder_named("NUMBA_CACHE_DIR") or _platform_home() / "emporium-pnp" / "rules"
 
 
 def _platform_home() -> Path:
     """Find the folder for the caches of all programs."""
     if sys.platform == "win32":
-        return _named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        return folder_named("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
-    return _named("XDG_CACHE_HOME") or Path.home() / ".cache"
-
-
-def _named(variable: str) -> Path | None:
-    """Return the folder that a variable of the environment names by its whole path."""
-    named = Path(os.environ.get(variable, ""))
-    return named if named.is_absolute() else None
+    return folder_named("XDG_CACHE_HOME") or Path.home() / ".cache"
 
 
 def spare_linear_algebra() -> None:
@@ -144,7 +138,7 @@ def _prepare_cache() -> tuple[Path | None, str]:
     try:
         home = cache_home()
         folder = home / f"{sources_hash()}-{numba.__version__}{kind}"
-        ours = [home, folder] if _named("NUMBA_CACHE_DIR") else [home.parent, home, folder]
+        ours = [home, folder] if folder_named("NUMBA_CACHE_DIR") else [home.parent, home, folder]
         for one in ours:
             make_private(one)
             if why := unsafe(one):
