@@ -6,6 +6,7 @@ READY := .venv/.ready
 # What is never imported is never compiled: Python does that as it imports.
 PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
 EXTRAS ?=
+PRETTIER := 3.10.1
 # The tests start some two hundred interpreters: each would compile all of our Python anew where this is set, as containers do.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -44,6 +45,7 @@ check: lint types all-tests
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	if npx --yes prettier@$(PRETTIER) --version > /dev/null 2>&1; then npx prettier@$(PRETTIER) --check .; fi
 
 types: $(READY)
 	$(BIN)/mypy

@@ -10,7 +10,9 @@ const keyOf = (cell) => `${cell.kind}/${cell.entry}/${cell.field}`;
 
 /** The field of a card's picture: the first of its kind that is one, else `art`. */
 export function artCell(card) {
-  const column = grids.value.get(`kinds/${card.kind}`)?.columns.find((one) => one.sort === "image" && !one.is_list);
+  const column = grids.value
+    .get(`kinds/${card.kind}`)
+    ?.columns.find((one) => one.sort === "image" && !one.is_list);
   return { kind: card.kind, entry: card.entry, field: column?.name ?? "art" };
 }
 
@@ -23,7 +25,10 @@ async function bring(cell, file) {
     if (path) say(`The picture is ${path}.`);
     else say(fault, true);
   } catch {
-    say("The picture could not be brought: the studio cannot be reached, or it is too large.", true);
+    say(
+      "The picture could not be brought: the studio cannot be reached, or it is too large.",
+      true,
+    );
   }
 }
 
@@ -34,8 +39,15 @@ export function dropTarget(cell) {
   const key = keyOf(cell);
   return {
     "data-over": over.value === key ? "true" : undefined,
-    onDragOver: (event) => { if (hasFile(event)) { event.preventDefault(); over.value = key; } },
-    onDragLeave: () => { if (over.value === key) over.value = ""; },
+    onDragOver: (event) => {
+      if (hasFile(event)) {
+        event.preventDefault();
+        over.value = key;
+      }
+    },
+    onDragLeave: () => {
+      if (over.value === key) over.value = "";
+    },
     onDrop: (event) => {
       if (!hasFile(event)) return;
       event.preventDefault();
@@ -54,7 +66,13 @@ export function PictureButton({ card }) {
     if (file) bring(artCell(card), file);
     event.target.value = "";
   };
-  return html`<button type="button" title="PNG, JPEG, WebP or SVG; or drop it on the card" onClick=${() => input.current.click()}>Picture …</button>
+  return html`<button
+      type="button"
+      title="PNG, JPEG, WebP or SVG; or drop it on the card"
+      onClick=${() => input.current.click()}
+    >
+      Picture …
+    </button>
     <input ref=${input} type="file" accept=".png,.jpg,.jpeg,.webp,.svg" hidden onChange=${take} />`;
 }
 
@@ -64,11 +82,21 @@ export function Thumb({ name }) {
   useEffect(() => {
     let isLeft = false;
     setAddress("");
-    if (name) pictureOf(name).then((found) => { if (!isLeft) setAddress(found); });
-    return () => { isLeft = true; };
+    if (name)
+      pictureOf(name).then((found) => {
+        if (!isLeft) setAddress(found);
+      });
+    return () => {
+      isLeft = true;
+    };
   }, [name]);
-  return address ? html`<img class="thumb" src=${address} alt="" />` : html`<span class="thumb"></span>`;
+  return address
+    ? html`<img class="thumb" src=${address} alt="" />`
+    : html`<span class="thumb"></span>`;
 }
 
 // a file that misses its card must not take the page's place
-for (const word of ["dragover", "drop"]) addEventListener(word, (event) => { if (hasFile(event)) event.preventDefault(); });
+for (const word of ["dragover", "drop"])
+  addEventListener(word, (event) => {
+    if (hasFile(event)) event.preventDefault();
+  });

@@ -12,13 +12,20 @@ export const filters = signal({}); // what each grid is filtered by, by its key
 let dragging = null; // the cell in which the mouse was pressed
 
 export const grid = computed(() => grids.value.get(current.value));
-export const fields = computed(() => ["", ...(grid.value?.columns.map((column) => column.name) ?? [])]);
-const valueOf = (row, field) => (field ? row.cells[field] ?? "" : row.id);
+export const fields = computed(() => [
+  "",
+  ...(grid.value?.columns.map((column) => column.name) ?? []),
+]);
+const valueOf = (row, field) => (field ? (row.cells[field] ?? "") : row.id);
 
 /** The rows that are shown, in their order. */
 export const rows = computed(() => {
   const all = grid.value?.rows ?? [];
-  const sought = (filters.value[current.value] ?? "").trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = (filters.value[current.value] ?? "")
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean);
   const found = all.filter((row) => {
     const text = [row.id, ...Object.values(row.cells)].join(" ").toLowerCase();
     return sought.every((word) => text.includes(word));
@@ -30,14 +37,23 @@ export const rows = computed(() => {
 
 /** Sort by a field: up, then down, then as in the file. */
 export function sortBy(field) {
-  const old = sorting.value?.key === current.value && sorting.value.field === field ? sorting.value : null;
-  if (old?.isDown) { sorting.value = null; return; }
+  const old =
+    sorting.value?.key === current.value && sorting.value.field === field ? sorting.value : null;
+  if (old?.isDown) {
+    sorting.value = null;
+    return;
+  }
   const isDown = Boolean(old);
   const column = grid.value.columns.find((one) => one.name === field);
   const isNumber = ["integer", "number"].includes(column?.sort) && !column.is_list;
   const compare = (a, b) => {
-    const [one, other] = [valueOf(a, field) || column?.default || "", valueOf(b, field) || column?.default || ""];
-    return isNumber ? Number(one || -Infinity) - Number(other || -Infinity) : one.localeCompare(other, undefined, { numeric: true });
+    const [one, other] = [
+      valueOf(a, field) || column?.default || "",
+      valueOf(b, field) || column?.default || "",
+    ];
+    return isNumber
+      ? Number(one || -Infinity) - Number(other || -Infinity)
+      : one.localeCompare(other, undefined, { numeric: true });
   };
   const sorted = [...grid.value.rows].sort((a, b) => (isDown ? compare(b, a) : compare(a, b)));
   sorting.value = { key: current.value, field, isDown, ids: sorted.map((row) => row.id) };
@@ -47,18 +63,25 @@ export function sortBy(field) {
 export const chosenCells = computed(() => {
   const found = range.value;
   if (!found || found.key !== current.value) return null;
-  const ends = [found.from, found.to].map(({ entry, field }) => [rows.value.findIndex((row) => row.id === entry), fields.value.indexOf(field)]);
+  const ends = [found.from, found.to].map(({ entry, field }) => [
+    rows.value.findIndex((row) => row.id === entry),
+    fields.value.indexOf(field),
+  ]);
   if (ends.flat().includes(-1)) return null;
   const [top, bottom] = [ends[0][0], ends[1][0]].sort((a, b) => a - b);
   const [left, right] = [ends[0][1], ends[1][1]].sort((a, b) => a - b);
-  const cells = { entries: rows.value.slice(top, bottom + 1).map((row) => row.id), fields: fields.value.slice(left, right + 1) };
+  const cells = {
+    entries: rows.value.slice(top, bottom + 1).map((row) => row.id),
+    fields: fields.value.slice(left, right + 1),
+  };
   return cells.entries.length * cells.fields.length > 1 ? cells : null;
 });
 const chosenSets = computed(() => {
   const cells = chosenCells.value;
   return cells && { entries: new Set(cells.entries), fields: new Set(cells.fields) };
 });
-export const isChosen = (entry, field) => Boolean(chosenSets.value?.entries.has(entry) && chosenSets.value.fields.has(field));
+export const isChosen = (entry, field) =>
+  Boolean(chosenSets.value?.entries.has(entry) && chosenSets.value.fields.has(field));
 
 /** Which cell an element is in. */
 export function cellOf(element) {
@@ -72,7 +95,9 @@ function extend(to) {
   range.value = { key: current.value, from, to };
 }
 
-export const collapse = () => { range.value = null; };
+export const collapse = () => {
+  range.value = null;
+};
 
 // ---------------------------------------------------------------- what is done with it
 
@@ -86,7 +111,17 @@ function set(values) {
   if (list.length) change({ rows: list });
 }
 
-const eachCell = (cells, valueFor) => set(Object.fromEntries(cells.entries.map((entry, n) => [entry, Object.fromEntries(cells.fields.filter(Boolean).map((field) => [field, valueFor(entry, field, n)]))])));
+const eachCell = (cells, valueFor) =>
+  set(
+    Object.fromEntries(
+      cells.entries.map((entry, n) => [
+        entry,
+        Object.fromEntries(
+          cells.fields.filter(Boolean).map((field) => [field, valueFor(entry, field, n)]),
+        ),
+      ]),
+    ),
+  );
 
 export const clear = (cells) => eachCell(cells, () => "");
 
@@ -105,7 +140,9 @@ export function deleteRows(entries) {
 
 export function copyRows(entries) {
   const taken = new Set();
-  change({ rows: entries.map((like) => ({ entry: freeId(like, taken), values: {}, is_new: true, like })) });
+  change({
+    rows: entries.map((like) => ({ entry: freeId(like, taken), values: {}, is_new: true, like })),
+  });
 }
 
 export function keepOrder() {
@@ -120,7 +157,9 @@ const quoted = (text) => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}
 /** Write cells as spreadsheets take them from the clipboard. */
 function asText(cells) {
   const byId = new Map(grid.value.rows.map((row) => [row.id, row]));
-  return cells.entries.map((entry) => cells.fields.map((field) => quoted(valueOf(byId.get(entry), field))).join("\t")).join("\n");
+  return cells.entries
+    .map((entry) => cells.fields.map((field) => quoted(valueOf(byId.get(entry), field))).join("\t"))
+    .join("\n");
 }
 
 /** Read cells as spreadsheets put them onto the clipboard. */
@@ -132,8 +171,10 @@ export function readCells(text) {
     const line = lines.at(-1);
     if (isQuoted) {
       if (letter !== '"') line[line.length - 1] += letter;
-      else if (text[at + 1] === '"') { line[line.length - 1] += '"'; at++; }
-      else isQuoted = false;
+      else if (text[at + 1] === '"') {
+        line[line.length - 1] += '"';
+        at++;
+      } else isQuoted = false;
     } else if (letter === '"' && line.at(-1) === "") isQuoted = true;
     else if (letter === "\t") line.push("");
     else if (letter === "\n") lines.push([""]);
@@ -146,20 +187,31 @@ export function readCells(text) {
 /** Put a block in, its first cell where `at` says. Its first line may name the columns; rows that there are not yet become new. */
 function paste(block, at) {
   const first = block[0].map((word) => word.trim());
-  const isHeaded = block.length > 1 && first.every((word) => word === "id" || fields.value.includes(word));
-  const names = isHeaded ? first.map((word) => (word === "id" ? "" : word)) : fields.value.slice(fields.value.indexOf(at.field));
+  const isHeaded =
+    block.length > 1 && first.every((word) => word === "id" || fields.value.includes(word));
+  const names = isHeaded
+    ? first.map((word) => (word === "id" ? "" : word))
+    : fields.value.slice(fields.value.indexOf(at.field));
   const lines = isHeaded ? block.slice(1) : block;
   const start = rows.value.findIndex((row) => row.id === at.entry);
   const known = new Set(grid.value.rows.map((row) => row.id));
   const taken = new Set();
   const idAt = names.indexOf("");
   const list = lines.map((line, n) => {
-    const values = Object.fromEntries(line.slice(0, names.length).map((value, m) => [names[m], value]).filter(([name]) => name));
+    const values = Object.fromEntries(
+      line
+        .slice(0, names.length)
+        .map((value, m) => [names[m], value])
+        .filter(([name]) => name),
+    );
     const id = idAt >= 0 ? line[idAt]?.trim() : "";
     const entry = id || rows.value[start + n]?.id || freeId(grid.value.name, taken);
     return { entry, values, is_new: !known.has(entry) };
   });
-  if (list.reduce((sum, row) => sum + Object.keys(row.values).length, 0) > MOST_PASTED) { say("That is too much at once: take it as CSV.", true); return; }
+  if (list.reduce((sum, row) => sum + Object.keys(row.values).length, 0) > MOST_PASTED) {
+    say("That is too much at once: take it as CSV.", true);
+    return;
+  }
   change({ rows: list });
 }
 
@@ -174,7 +226,11 @@ export function onPaste(event) {
   if (isOne && event.target.tagName === "TEXTAREA" && !cells) return;
   event.preventDefault();
   if (isOne) setAll(cells, block[0][0]);
-  else if (block.length === 1 && cells?.entries.length > 1) eachCell({ entries: cells.entries, fields: cells.fields.slice(0, block[0].length) }, (entry, field) => block[0][cells.fields.indexOf(field)]);
+  else if (block.length === 1 && cells?.entries.length > 1)
+    eachCell(
+      { entries: cells.entries, fields: cells.fields.slice(0, block[0].length) },
+      (entry, field) => block[0][cells.fields.indexOf(field)],
+    );
   else paste(block, cells ? { entry: cells.entries[0], field: cells.fields[0] } : at);
   event.target.blur?.();
   event.target.focus?.();
@@ -189,8 +245,15 @@ export function onCopy(event) {
 // ---------------------------------------------------------------- keys and mouse
 
 function atEdge(target, isBack) {
-  if (target.tagName === "SELECT" || target.selectionStart === null || target.selectionStart === undefined) return true;
-  return isBack ? target.selectionEnd === 0 || chosenCells.value !== null : target.selectionStart === target.value.length || chosenCells.value !== null;
+  if (
+    target.tagName === "SELECT" ||
+    target.selectionStart === null ||
+    target.selectionStart === undefined
+  )
+    return true;
+  return isBack
+    ? target.selectionEnd === 0 || chosenCells.value !== null
+    : target.selectionStart === target.value.length || chosenCells.value !== null;
 }
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -219,12 +282,20 @@ export function onRangeKey(event) {
   let isOurs = true;
   if (event.shiftKey && !isCommand && event.key in STEPS) isOurs = widen(event, at);
   else if (event.key === "Escape" && cells) collapse();
-  else if (cells && !isCommand && (event.key === "Delete" || event.key === "Backspace")) clear(cells);
+  else if (cells && !isCommand && (event.key === "Delete" || event.key === "Backspace"))
+    clear(cells);
   else if (cells && isCommand && event.key.toLowerCase() === "d") fillDown(cells);
   else if (cells && isCommand && event.key === "Enter") setAll(cells, event.target.value);
   else isOurs = false;
-  if (isOurs) { event.preventDefault(); event.stopPropagation(); }
-  else if (!event.shiftKey && !isCommand && (event.key in STEPS || event.key === "Tab" || event.key === "Enter")) collapse();
+  if (isOurs) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else if (
+    !event.shiftKey &&
+    !isCommand &&
+    (event.key in STEPS || event.key === "Tab" || event.key === "Enter")
+  )
+    collapse();
 }
 
 export function onPress(event) {
@@ -234,7 +305,8 @@ export function onPress(event) {
     const held = cellOf(document.activeElement);
     if (!held) return;
     event.preventDefault();
-    if (range.value?.key !== current.value) range.value = { key: current.value, from: held, to: held };
+    if (range.value?.key !== current.value)
+      range.value = { key: current.value, from: held, to: held };
     extend(at);
   } else {
     collapse();
@@ -243,9 +315,13 @@ export function onPress(event) {
 }
 
 export function onDrag(event) {
-  if (!dragging || event.buttons !== 1) { dragging = null; return; }
+  if (!dragging || event.buttons !== 1) {
+    dragging = null;
+    return;
+  }
   const at = cellOf(event.target);
-  if (!at || (at.entry === dragging.entry && at.field === dragging.field && !chosenCells.value)) return;
+  if (!at || (at.entry === dragging.entry && at.field === dragging.field && !chosenCells.value))
+    return;
   range.value = { key: current.value, from: dragging, to: at };
   getSelection()?.removeAllRanges();
 }

@@ -5,14 +5,21 @@ import { fetched } from "./link.js";
 import { cardById, face, wall } from "./state.js";
 
 const style = new CSSStyleSheet();
-style.replaceSync(":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: normal; font-variant-ligatures: none }");
+style.replaceSync(
+  ":host { font: 400 16px 'Source Sans Pro' } svg { display: block; width: 100%; height: 100% } text { font-kerning: normal; font-variant-ligatures: none }",
+);
 const pictures = new Map(); // address -> promise of a blob's address
 
 /** Find a picture of the game's folder, fetched once with our token for each state of its file. */
 function picture(address) {
   if (!pictures.has(address)) {
     const name = address.slice(0, address.lastIndexOf("#"));
-    pictures.set(address, fetched(`/picture?name=${encodeURIComponent(name)}`).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => (blob ? URL.createObjectURL(blob) : "")));
+    pictures.set(
+      address,
+      fetched(`/picture?name=${encodeURIComponent(name)}`)
+        .then((answer) => (answer.ok ? answer.blob() : null))
+        .then((blob) => (blob ? URL.createObjectURL(blob) : "")),
+    );
   }
   return pictures.get(address);
 }
@@ -24,8 +31,17 @@ export async function pictureOf(name) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-const NOT_DRAWN = new Set(["script", "style", "foreignObject", "animate", "animateMotion", "animateTransform", "set"]);
-const ODD = /<(?!\/|(?:svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|image|use|defs|clipPath|mask|symbol|linearGradient|radialGradient|stop|title|desc)[\s/>])/; // an element that drawings have seldom, if ever
+const NOT_DRAWN = new Set([
+  "script",
+  "style",
+  "foreignObject",
+  "animate",
+  "animateMotion",
+  "animateTransform",
+  "set",
+]);
+const ODD =
+  /<(?!\/|(?:svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|image|use|defs|clipPath|mask|symbol|linearGradient|radialGradient|stop|title|desc)[\s/>])/; // an element that drawings have seldom, if ever
 
 /** Read a face without what is no drawing. The policy lets nothing in it run or load; but a link would lead away who clicks the card. */
 function read(svg) {
@@ -61,7 +77,14 @@ export function Face({ id, outline }) {
   const cut = outline ?? cardById.value.get(id)?.outline;
   const { svg } = face(id).value;
   useLayoutEffect(() => put(host.current, svg), [svg]);
-  return html`<span class="face" data-card=${id} data-cut=${cut ? true : null} style=${{ clipPath: cut || null }} ref=${host} aria-hidden="true"></span>`;
+  return html`<span
+    class="face"
+    data-card=${id}
+    data-cut=${cut ? true : null}
+    style=${{ clipPath: cut || null }}
+    ref=${host}
+    aria-hidden="true"
+  ></span>`;
 }
 
 /** Draw an icon of the game by its name. */
@@ -70,9 +93,16 @@ export function Icon({ name }) {
   const isKnown = wall.value.icons.includes(name); // else it is still being typed
   useLayoutEffect(() => {
     let isLeft = false;
-    if (isKnown) fetched(`/picture?name=${encodeURIComponent(`templates/icons/${name}.svg`)}`).then((answer) => (answer.ok ? answer.text() : "")).then((svg) => { if (!isLeft && host.current) put(host.current, svg); });
+    if (isKnown)
+      fetched(`/picture?name=${encodeURIComponent(`templates/icons/${name}.svg`)}`)
+        .then((answer) => (answer.ok ? answer.text() : ""))
+        .then((svg) => {
+          if (!isLeft && host.current) put(host.current, svg);
+        });
     else put(host.current, "");
-    return () => { isLeft = true; };
+    return () => {
+      isLeft = true;
+    };
   }, [name, isKnown]);
   return html`<span class="icon" ref=${host} aria-hidden="true"></span>`;
 }

@@ -22,10 +22,24 @@ export function CsvButtons({ grid }) {
     const file = event.target.files[0];
     event.target.value = "";
     if (!file) return;
-    if (file.size > MOST) { say(`${file.name} is larger than the studio takes at once (1 MB): emporium-pnp import takes it.`, true); return; }
+    if (file.size > MOST) {
+      say(
+        `${file.name} is larger than the studio takes at once (1 MB): emporium-pnp import takes it.`,
+        true,
+      );
+      return;
+    }
     send("take_csv", { name: grid.name, file: file.name, text: await file.text() }, true);
   };
-  return html`<button type="button" onClick=${() => send("ask_csv", { name: grid.name })}>Export CSV</button>
-    <button type="button" title="Cards with the same id are changed, others added; none is deleted" onClick=${() => input.current.click()}>Import CSV …</button>
+  return html`<button type="button" onClick=${() => send("ask_csv", { name: grid.name })}>
+      Export CSV
+    </button>
+    <button
+      type="button"
+      title="Cards with the same id are changed, others added; none is deleted"
+      onClick=${() => input.current.click()}
+    >
+      Import CSV …
+    </button>
     <input ref=${input} type="file" accept=".csv,.tsv,.txt" hidden onChange=${take} />`;
 }

@@ -17,7 +17,10 @@ const lookOf = (now) => `${now.seat}/${now.due}`;
 
 effect(() => {
   const now = view.value;
-  if (!now || moment.value || now.is_over) { curtain.value = null; return; }
+  if (!now || moment.value || now.is_over) {
+    curtain.value = null;
+    return;
+  }
   if (curtain.value === now.seat) {
     curtain.value = null;
     passed.value = lookOf(now);
@@ -37,9 +40,25 @@ export function Curtain() {
   const button = useRef(null);
   const now = view.value;
   useEffect(() => button.current?.focus(), [curtain.value]);
-  const back = () => { passed.value = lookOf(now); curtain.value = null; };
-  return html`<main class="lone curtain"><h2>${now.due === curtain.value ? `Seat ${curtain.value + 1}, it is your turn` : `Seat ${curtain.value + 1}`}</h2>
+  const back = () => {
+    passed.value = lookOf(now);
+    curtain.value = null;
+  };
+  return html`<main class="lone curtain">
+    <h2>
+      ${now.due === curtain.value ? `Seat ${curtain.value + 1}, it is your turn` : `Seat ${curtain.value + 1}`}
+    </h2>
     <p>The cards of seat ${now.seat + 1} are hidden. Hand the screen over.</p>
-    <p class="buttons"><button type="button" class="main" ref=${button} onClick=${() => send("take_seat", { seat: curtain.value })}>I am seat ${curtain.value + 1}: show my cards</button>
-    <button type="button" onClick=${back}>Back to seat ${now.seat + 1}</button></p></main>`;
+    <p class="buttons">
+      <button
+        type="button"
+        class="main"
+        ref=${button}
+        onClick=${() => send("take_seat", { seat: curtain.value })}
+      >
+        I am seat ${curtain.value + 1}: show my cards
+      </button>
+      <button type="button" onClick=${back}>Back to seat ${now.seat + 1}</button>
+    </p>
+  </main>`;
 }

@@ -17,16 +17,22 @@ export const moment = signal(null); // of a saved game that we look at
 export const isWaiting = signal(false); // for an answer to our move
 export const asked = signal({ players: null, line_up: null, rulings: {} });
 
-export const hasGames = computed(() => Boolean(opened.value?.features.includes("games")) && engines.value.odds?.state !== "none");
+export const hasGames = computed(
+  () => Boolean(opened.value?.features.includes("games")) && engines.value.odds?.state !== "none",
+);
 /** Which of the two tables is shown, if the game has rules: "rules" or "free". */
 export const mode = signal(sessionStorage.getItem("table") ?? "rules");
 effect(() => sessionStorage.setItem("table", mode.value));
 
 /** Whether the odds are those of the cards as they stand. */
-export const isFresh = computed(() => odds.value?.seq === draft.value.number && !problems.value.isStale);
+export const isFresh = computed(
+  () => odds.value?.seq === draft.value.number && !problems.value.isStale,
+);
 
 /** Whether what cards are worth is, too: it takes more games. */
-export const isWorthFresh = computed(() => worth.value?.seq === draft.value.number && !problems.value.isStale);
+export const isWorthFresh = computed(
+  () => worth.value?.seq === draft.value.number && !problems.value.isStale,
+);
 
 export function ask(change) {
   asked.value = { ...asked.value, ...change };
@@ -34,7 +40,8 @@ export function ask(change) {
 }
 
 /** The number of players that is meant where nobody says one. */
-export const usual = (counts) => (counts.includes(4) ? 4 : counts.find((count) => count > 1) ?? counts[0] ?? 0);
+export const usual = (counts) =>
+  counts.includes(4) ? 4 : (counts.find((count) => count > 1) ?? counts[0] ?? 0);
 
 /** Say at the table what our seat does. */
 export function tellTable(word, message) {
@@ -42,17 +49,48 @@ export function tellTable(word, message) {
   send(word, message);
 }
 
-on("odds", (m) => { odds.value = m; });
-on("worth", (m) => { worth.value = m; });
-on("setting", (m) => { setting.value = m; });
-on("bases", (m) => { bases.value = m; });
-on("engine", (m) => { engines.value = { ...engines.value, [m.engine]: m }; });
-on("own_rules", (m) => { ownRules.value = m; });
-on("saved_games", (m) => { savedGames.value = m.games; });
-on("view", (m) => { view.value = m; isWaiting.value = false; });
-on("invitations", (m) => { invitations.value = m.given; });
-on("moment", (m) => { moment.value = m; });
-on("refused", (m) => { isWaiting.value = false; say(m.words, true); });
+on("odds", (m) => {
+  odds.value = m;
+});
+on("worth", (m) => {
+  worth.value = m;
+});
+on("setting", (m) => {
+  setting.value = m;
+});
+on("bases", (m) => {
+  bases.value = m;
+});
+on("engine", (m) => {
+  engines.value = { ...engines.value, [m.engine]: m };
+});
+on("own_rules", (m) => {
+  ownRules.value = m;
+});
+on("saved_games", (m) => {
+  savedGames.value = m.games;
+});
+on("view", (m) => {
+  view.value = m;
+  isWaiting.value = false;
+});
+on("invitations", (m) => {
+  invitations.value = m.given;
+});
+on("moment", (m) => {
+  moment.value = m;
+});
+on("refused", (m) => {
+  isWaiting.value = false;
+  say(m.words, true);
+});
 
-export const number = (value, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits).replace(/^-(?=0\.?0*$)/, "").replace("-", "−") : "");
-export const signed = (value, digits = 1) => (Number(value.toFixed(digits)) > 0 ? "+" : "") + number(value, digits);
+export const number = (value, digits = 1) =>
+  Number.isFinite(value)
+    ? value
+        .toFixed(digits)
+        .replace(/^-(?=0\.?0*$)/, "")
+        .replace("-", "−")
+    : "";
+export const signed = (value, digits = 1) =>
+  (Number(value.toFixed(digits)) > 0 ? "+" : "") + number(value, digits);

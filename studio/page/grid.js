@@ -3,10 +3,41 @@
 import { html, signal, useEffect, useRef, useState } from "./vendor/preact.js";
 import { Icon } from "./card.js";
 import { dropTarget, Thumb } from "./art.js";
-import { chosenCells, clear, collapse, copyRows, deleteRows, fields, fillDown, filters, isChosen, keepOrder, onCopy, onDrag, onPaste, onPress, onRangeKey, rows, sortBy, sorting } from "./block.js";
+import {
+  chosenCells,
+  clear,
+  collapse,
+  copyRows,
+  deleteRows,
+  fields,
+  fillDown,
+  filters,
+  isChosen,
+  keepOrder,
+  onCopy,
+  onDrag,
+  onPaste,
+  onPress,
+  onRangeKey,
+  rows,
+  sortBy,
+  sorting,
+} from "./block.js";
 import { CsvButtons } from "./csv.js";
 import { send } from "./link.js";
-import { add, cardById, cellFaults, choose, chosen, current, goal, grids, remove, setEditor, wall } from "./state.js";
+import {
+  add,
+  cardById,
+  cellFaults,
+  choose,
+  chosen,
+  current,
+  goal,
+  grids,
+  remove,
+  setEditor,
+  wall,
+} from "./state.js";
 
 const MOST_ROWS = 200; // at once: thousands of inputs would hold the page up
 const firstRow = signal(0);
@@ -42,9 +73,15 @@ const ANSWER_MS = 3000; // how long a cell that was left waits for its answer
 function useTyped(value, take) {
   const [typed, setTyped] = useState(null);
   const waiting = useRef(0);
-  const settle = () => { clearTimeout(waiting.current); waiting.current = 0; setTyped(null); };
+  const settle = () => {
+    clearTimeout(waiting.current);
+    waiting.current = 0;
+    setTyped(null);
+  };
   const start = useRef(null); // what stood in the cell when it was entered
-  const onFocus = () => { start.current = value; };
+  const onFocus = () => {
+    start.current = value;
+  };
   const onKeyDown = (event) => {
     if (event.key === "Escape" && start.current !== null && (typed ?? value) !== start.current) {
       event.preventDefault();
@@ -52,58 +89,137 @@ function useTyped(value, take) {
       take(start.current);
     } else onKey(event);
   };
-  const onInput = (event) => { clearTimeout(waiting.current); waiting.current = 0; setTyped(event.target.value); take(event.target.value); };
-  const onBlur = () => { if (typed === null || typed === value) settle(); else waiting.current = setTimeout(settle, ANSWER_MS); };
-  useEffect(() => { if (waiting.current && typed === value) settle(); }, [value]);
+  const onInput = (event) => {
+    clearTimeout(waiting.current);
+    waiting.current = 0;
+    setTyped(event.target.value);
+    take(event.target.value);
+  };
+  const onBlur = () => {
+    if (typed === null || typed === value) settle();
+    else waiting.current = setTimeout(settle, ANSWER_MS);
+  };
+  useEffect(() => {
+    if (waiting.current && typed === value) settle();
+  }, [value]);
   useEffect(() => () => clearTimeout(waiting.current), []);
   return { value: typed ?? value, onInput, onBlur, onFocus, onKeyDown };
 }
 
 function hint(column) {
-  const what = column.options.length ? column.options.join(", ") : column.least !== null && column.most !== null ? `${column.least} to ${column.most}` : column.sort;
+  const what = column.options.length
+    ? column.options.join(", ")
+    : column.least !== null && column.most !== null
+      ? `${column.least} to ${column.most}`
+      : column.sort;
   return `${column.is_list ? `several with commas: ${what}` : what}${column.is_optional ? "; may be empty" : ""}`;
 }
 
 function Input({ column, value, take, label, faultId }) {
   const typed = useTyped(value, take);
-  const common = { "aria-label": label, "aria-invalid": faultId ? "true" : undefined, "aria-describedby": faultId, title: hint(column), placeholder: column.default ?? "", ...typed };
+  const common = {
+    "aria-label": label,
+    "aria-invalid": faultId ? "true" : undefined,
+    "aria-describedby": faultId,
+    title: hint(column),
+    placeholder: column.default ?? "",
+    ...typed,
+  };
   const pick = (event) => take(event.target.value);
   if (column.is_list) return html`<input ...${common} />`;
   if (column.sort === "boolean") {
-    return html`<select ...${common} onInput=${pick}>${(column.is_optional || !["true", "false"].includes(value)) && html`<option value="">${column.default ?? ""}</option>`}<option>true</option><option>false</option></select>`;
+    return html`<select ...${common} onInput=${pick}>
+      ${(column.is_optional || !["true", "false"].includes(value)) && html`<option value="">${column.default ?? ""}</option>`}
+      <option>true</option>
+      <option>false</option>
+    </select>`;
   }
   if (column.sort === "choice") {
     const isKnown = column.options.includes(value);
     return html`<select ...${common} onInput=${pick}>
-      ${(column.is_optional || !isKnown) && html`<option value=${isKnown ? "" : value}>${isKnown || !value ? column.default ?? "" : value}</option>`}
+      ${(column.is_optional || !isKnown) && html`<option value=${isKnown ? "" : value}>${isKnown || !value ? (column.default ?? "") : value}</option>`}
       ${column.options.map((word) => html`<option>${word}</option>`)}
     </select>`;
   }
   if (column.sort === "colour") {
-    const colour = wall.value.palette[value || column.default] ?? (value || column.default || "#ffffff");
+    const colour =
+      wall.value.palette[value || column.default] ?? (value || column.default || "#ffffff");
     const isHex = /^#[0-9a-f]{6}$/i.test(colour);
     const named = value || column.default;
     if (named && named in wall.value.palette) {
-      return html`<span class="pair"><button type="button" class="plain swatch" style=${`--colour: ${colour}`} tabindex="-1" title="Change this colour on all cards" aria-label=${`${label}: change ${named} on all cards`} onClick=${() => setEditor("look")}></button><input ...${common} list="palette" /></span>`;
+      return html`<span class="pair"
+        ><button
+          type="button"
+          class="plain swatch"
+          style=${`--colour: ${colour}`}
+          tabindex="-1"
+          title="Change this colour on all cards"
+          aria-label=${`${label}: change ${named} on all cards`}
+          onClick=${() => setEditor("look")}
+        ></button
+        ><input ...${common} list="palette"
+      /></span>`;
     }
-    return html`<span class="pair"><input type="color" aria-label=${`${label}, picked`} tabindex="-1" value=${isHex ? colour : "#ffffff"} onInput=${pick} /><input ...${common} list="palette" /></span>`;
+    return html`<span class="pair"
+      ><input
+        type="color"
+        aria-label=${`${label}, picked`}
+        tabindex="-1"
+        value=${isHex ? colour : "#ffffff"}
+        onInput=${pick} /><input ...${common} list="palette"
+    /></span>`;
   }
   if (column.sort === "icon") {
-    return html`<span class="pair"><button type="button" class="plain" aria-label=${`${label}: choose an icon`} onClick=${() => { iconChoice.value = { title: label, take, value }; }}><${Icon} name=${value || column.default} /></button><input ...${common} list="icons" /></span>`;
+    return html`<span class="pair"
+      ><button
+        type="button"
+        class="plain"
+        aria-label=${`${label}: choose an icon`}
+        onClick=${() => {
+          iconChoice.value = { title: label, take, value };
+        }}
+      >
+        <${Icon} name=${value || column.default} /></button
+      ><input ...${common} list="icons"
+    /></span>`;
   }
-  if (column.sort === "image") return html`<span class="pair"><${Thumb} name=${value || column.default || ""} /><input ...${common} /></span>`;
-  if (column.sort === "integer" || column.sort === "number") return html`<input ...${common} class="number" inputmode="decimal" />`;
+  if (column.sort === "image")
+    return html`<span class="pair"
+      ><${Thumb} name=${value || column.default || ""} /><input ...${common}
+    /></span>`;
+  if (column.sort === "integer" || column.sort === "number")
+    return html`<input ...${common} class="number" inputmode="decimal" />`;
   if (column.sort === "text") return html`<textarea ...${common} rows="1"></textarea>`;
   return html`<input ...${common} />`;
 }
 
 function Cell({ grid, row, column }) {
-  const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}/${column.name}`) ?? [];
+  const faults =
+    cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}/${column.name}`) ?? [];
   const id = faults.length ? `fault-${row.id}-${column.name}` : undefined;
-  const take = (value) => send("cell", { section: grid.section, name: grid.name, entry: row.id, field: column.name, value }, true);
-  const drops = column.sort === "image" && grid.section === "kinds" ? dropTarget({ kind: grid.name, entry: row.id, field: column.name }) : {};
-  return html`<td data-field=${column.name} data-sort=${column.is_list ? "list" : column.sort} class=${isChosen(row.id, column.name) ? "in-range" : ""} ...${drops}>
-    <${Input} column=${column} value=${row.cells[column.name] ?? ""} take=${take} label=${`${column.name} of ${row.id}`} faultId=${id} />
+  const take = (value) =>
+    send(
+      "cell",
+      { section: grid.section, name: grid.name, entry: row.id, field: column.name, value },
+      true,
+    );
+  const drops =
+    column.sort === "image" && grid.section === "kinds"
+      ? dropTarget({ kind: grid.name, entry: row.id, field: column.name })
+      : {};
+  return html`<td
+    data-field=${column.name}
+    data-sort=${column.is_list ? "list" : column.sort}
+    class=${isChosen(row.id, column.name) ? "in-range" : ""}
+    ...${drops}
+  >
+    <${Input}
+      column=${column}
+      value=${row.cells[column.name] ?? ""}
+      take=${take}
+      label=${`${column.name} of ${row.id}`}
+      faultId=${id}
+    />
     ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
   </td>`;
 }
@@ -111,7 +227,12 @@ function Cell({ grid, row, column }) {
 function IdCell({ grid, row }) {
   const [typed, setTyped] = useState(null);
   const take = () => {
-    if (typed !== null && typed !== row.id && typed.trim()) send("rename", { section: grid.section, name: grid.name, entry: row.id, to: typed.trim() }, true);
+    if (typed !== null && typed !== row.id && typed.trim())
+      send(
+        "rename",
+        { section: grid.section, name: grid.name, entry: row.id, to: typed.trim() },
+        true,
+      );
     setTyped(null);
   };
   const onKeyDown = (event) => {
@@ -122,7 +243,15 @@ function IdCell({ grid, row }) {
   const faults = cellFaults.value.get(`${grid.section}/${grid.name}/${row.id}`) ?? [];
   const id = faults.length ? `fault-${row.id}` : undefined;
   return html`<th scope="row" data-field="" class=${isChosen(row.id, "") ? "in-range" : ""}>
-    <input aria-label=${`id of ${row.id}`} aria-invalid=${id ? "true" : undefined} aria-describedby=${id} value=${typed ?? row.id} onInput=${(e) => setTyped(e.target.value)} onBlur=${take} onKeyDown=${onKeyDown} />
+    <input
+      aria-label=${`id of ${row.id}`}
+      aria-invalid=${id ? "true" : undefined}
+      aria-describedby=${id}
+      value=${typed ?? row.id}
+      onInput=${(e) => setTyped(e.target.value)}
+      onBlur=${take}
+      onKeyDown=${onKeyDown}
+    />
     ${faults.length > 0 && html`<p class="fault" id=${id}>${faults.map((one) => html`<span>${one.message}${one.hint && html`<br /><em>${one.hint}</em>`}</span>`)}</p>`}
   </th>`;
 }
@@ -137,8 +266,22 @@ function Row({ grid, row, isChosen }) {
     <${IdCell} grid=${grid} row=${row} />
     ${grid.columns.map((column) => html`<${Cell} key=${column.name} grid=${grid} row=${row} column=${column} />`)}
     <td class="tools">
-      <button type="button" class="plain" aria-label=${`Copy ${row.id}`} onClick=${() => add(grid, row.id)}>Copy</button>
-      <button type="button" class="plain" aria-label=${`Delete ${row.id}`} onClick=${() => remove(grid, row.id)}>Delete</button>
+      <button
+        type="button"
+        class="plain"
+        aria-label=${`Copy ${row.id}`}
+        onClick=${() => add(grid, row.id)}
+      >
+        Copy
+      </button>
+      <button
+        type="button"
+        class="plain"
+        aria-label=${`Delete ${row.id}`}
+        onClick=${() => remove(grid, row.id)}
+      >
+        Delete
+      </button>
     </td>
   </tr>`;
 }
@@ -147,13 +290,44 @@ function IconPicker() {
   const dialog = useRef(null);
   const [words, setWords] = useState("");
   const choice = iconChoice.value;
-  useEffect(() => { if (choice && !dialog.current.open) { setWords(""); dialog.current.showModal(); } }, [choice]);
-  const close = () => { iconChoice.value = null; };
-  const take = (name) => { choice.take(name); dialog.current.close(); };
+  useEffect(() => {
+    if (choice && !dialog.current.open) {
+      setWords("");
+      dialog.current.showModal();
+    }
+  }, [choice]);
+  const close = () => {
+    iconChoice.value = null;
+  };
+  const take = (name) => {
+    choice.take(name);
+    dialog.current.close();
+  };
   const found = wall.value.icons.filter((name) => name.includes(words.trim().toLowerCase()));
   return html`<dialog class="icons" ref=${dialog} onClose=${close} aria-label="Choose an icon">
-    ${choice && html`<header><h2>${choice.title}</h2><input type="search" placeholder="Search" aria-label="Search icons" value=${words} onInput=${(e) => setWords(e.target.value)} /><button type="button" class="plain" aria-label="Close" onClick=${() => dialog.current.close()}>✕</button></header>
-    <div class="choices">${found.map((name) => html`<button type="button" key=${name} aria-pressed=${name === choice.value} onClick=${() => take(name)}><${Icon} name=${name} /><span>${name}</span></button>`)}</div>`}
+    ${
+      choice &&
+      html`<header>
+          <h2>${choice.title}</h2>
+          <input
+            type="search"
+            placeholder="Search"
+            aria-label="Search icons"
+            value=${words}
+            onInput=${(e) => setWords(e.target.value)}
+          /><button
+            type="button"
+            class="plain"
+            aria-label="Close"
+            onClick=${() => dialog.current.close()}
+          >
+            ✕
+          </button>
+        </header>
+        <div class="choices">
+          ${found.map((name) => html`<button type="button" key=${name} aria-pressed=${name === choice.value} onClick=${() => take(name)}><${Icon} name=${name} /><span>${name}</span></button>`)}
+        </div>`
+    }
   </dialog>`;
 }
 
@@ -165,7 +339,14 @@ function RangeBar() {
   const said = `${entries.length} ${entries.length === 1 ? "row" : "rows"}, ${cells.fields.length} ${cells.fields.length === 1 ? "column" : "columns"}`;
   return html`<div class="range-bar" role="group" aria-label="The chosen cells">
     <span role="status">${said}</span>
-    <button type="button" title="Ctrl+D" disabled=${entries.length < 2} onClick=${() => fillDown(cells)}>Fill down</button>
+    <button
+      type="button"
+      title="Ctrl+D"
+      disabled=${entries.length < 2}
+      onClick=${() => fillDown(cells)}
+    >
+      Fill down
+    </button>
     <button type="button" title="Delete" onClick=${() => clear(cells)}>Clear</button>
     <button type="button" onClick=${() => copyRows(entries)}>Copy rows</button>
     <button type="button" onClick=${() => deleteRows(entries)}>Delete rows</button>
@@ -174,9 +355,19 @@ function RangeBar() {
 }
 
 function Heading({ field, title }) {
-  const own = sorting.value?.key === current.value && sorting.value.field === field ? sorting.value : null;
+  const own =
+    sorting.value?.key === current.value && sorting.value.field === field ? sorting.value : null;
   const sort = !own ? "none" : own.isDown ? "descending" : "ascending";
-  return html`<th scope="col" aria-sort=${sort}><button type="button" class="plain" title=${`${title}; click to sort`} onClick=${() => sortBy(field)}>${field || "id"}${own ? (own.isDown ? " ▼" : " ▲") : ""}</button></th>`;
+  return html`<th scope="col" aria-sort=${sort}>
+    <button
+      type="button"
+      class="plain"
+      title=${`${title}; click to sort`}
+      onClick=${() => sortBy(field)}
+    >
+      ${field || "id"}${own ? (own.isDown ? " ▼" : " ▲") : ""}
+    </button>
+  </th>`;
 }
 
 /** What is above the grid: a filter, an order to be kept, CSV. */
@@ -185,11 +376,41 @@ function GridTools({ grid, count }) {
   const words = filters.value[key] ?? "";
   const isSorted = sorting.value?.key === key;
   return html`<div class="grid-tools">
-    <input type="search" placeholder="Filter rows" aria-label="Filter rows" value=${words} onInput=${(e) => { filters.value = { ...filters.value, [key]: e.target.value }; }} />
+    <input
+      type="search"
+      placeholder="Filter rows"
+      aria-label="Filter rows"
+      value=${words}
+      onInput=${(e) => {
+        filters.value = { ...filters.value, [key]: e.target.value };
+      }}
+    />
     ${words.trim() && html`<span class="count" role="status">${count} of ${grid.rows.length}</span>`}
-    ${isSorted && html`<button type="button" onClick=${keepOrder}>Keep this order</button><button type="button" onClick=${() => { sorting.value = null; }}>As in the file</button>`}
+    ${
+      isSorted &&
+      html`<button type="button" onClick=${keepOrder}>Keep this order</button
+        ><button
+          type="button"
+          onClick=${() => {
+            sorting.value = null;
+          }}
+        >
+          As in the file
+        </button>`
+    }
     <span class="space"></span>
-    ${grid.section === "kinds" && html`<button type="button" aria-expanded=${isAdding.value} onClick=${() => { isAdding.value = !isAdding.value; }}>Add a field …</button>`}
+    ${
+      grid.section === "kinds" &&
+      html`<button
+        type="button"
+        aria-expanded=${isAdding.value}
+        onClick=${() => {
+          isAdding.value = !isAdding.value;
+        }}
+      >
+        Add a field …
+      </button>`
+    }
     <${CsvButtons} grid=${grid} />
   </div>`;
 }
@@ -202,15 +423,43 @@ function FieldForm({ grid }) {
   const add = (event) => {
     event.preventDefault();
     const said = new FormData(event.target);
-    send("add_field", { kind: grid.name, field: said.get("field").trim(), type: said.get("type").trim(), default: said.get("default") }, true);
+    send(
+      "add_field",
+      {
+        kind: grid.name,
+        field: said.get("field").trim(),
+        type: said.get("type").trim(),
+        default: said.get("default"),
+      },
+      true,
+    );
     isAdding.value = false;
   };
   return html`<form class="grid-tools" aria-label=${`A new field of ${grid.name}`} onSubmit=${add}>
     <label>Field <input name="field" required size="10" autofocus /></label>
-    <label>Type <input name="type" required size="8" list="types" value="line" title="With ? at its end it may be left out" /></label>
+    <label
+      >Type
+      <input
+        name="type"
+        required
+        size="8"
+        list="types"
+        value="line"
+        title="With ? at its end it may be left out"
+    /></label>
     <label>Default <input name="default" size="10" /></label>
-    <datalist id="types">${[...TYPES, ...TYPES.map((one) => `${one}?`)].map((one) => html`<option value=${one} />`)}</datalist>
-    <button class="main">Add</button> <button type="button" onClick=${() => { isAdding.value = false; }}>Cancel</button>
+    <datalist id="types">
+      ${[...TYPES, ...TYPES.map((one) => `${one}?`)].map((one) => html`<option value=${one} />`)}
+    </datalist>
+    <button class="main">Add</button>
+    <button
+      type="button"
+      onClick=${() => {
+        isAdding.value = false;
+      }}
+    >
+      Cancel
+    </button>
   </form>`;
 }
 
@@ -219,37 +468,111 @@ export function GridEditor() {
   const grid = grids.value.get(current.value);
   const entry = cardById.value.get(chosen.value)?.entry;
   const target = goal.value;
-  const wanted = target?.at && target.at[1] === grid?.name ? target.at[2] : grid?.section === "kinds" ? entry : null;
+  const wanted =
+    target?.at && target.at[1] === grid?.name
+      ? target.at[2]
+      : grid?.section === "kinds"
+        ? entry
+        : null;
   const shown = rows.value;
   const place = shown.findIndex((row) => row.id === wanted);
-  useEffect(() => { if (place >= 0) firstRow.value = place - (place % MOST_ROWS); }, [wanted, place < 0, current.value]);
+  useEffect(() => {
+    if (place >= 0) firstRow.value = place - (place % MOST_ROWS);
+  }, [wanted, place < 0, current.value]);
   const first = firstRow.value < shown.length ? firstRow.value : 0;
   useEffect(() => {
     if (!target?.at || target.at[1] !== grid?.name) return;
     const row = table.current?.querySelector(`tr[data-entry="${CSS.escape(target.at[2])}"]`);
     if (!row) return;
-    const cell = target.at[3] ? row.querySelector(`td[data-field="${CSS.escape(target.at[3])}"]`) : null;
+    const cell = target.at[3]
+      ? row.querySelector(`td[data-field="${CSS.escape(target.at[3])}"]`)
+      : null;
     row.scrollIntoView({ block: "nearest" });
     (cell ?? (target.isNew ? row : null))?.querySelector("input, textarea, select")?.focus();
     goal.value = null;
   }, [target, grid, first]);
   return html`<div class="grid">
-    <datalist id="palette">${Object.keys(wall.value.palette).map((name) => html`<option value=${name} />`)}</datalist>
-    <datalist id="icons">${wall.value.icons.map((name) => html`<option value=${name} />`)}</datalist>
+    <datalist id="palette">
+      ${Object.keys(wall.value.palette).map((name) => html`<option value=${name} />`)}
+    </datalist>
+    <datalist id="icons">
+      ${wall.value.icons.map((name) => html`<option value=${name} />`)}
+    </datalist>
     <nav class="kinds" aria-label="Kinds and tables">
-      ${[...grids.value.entries()].map(([key, one]) => html`<button type="button" key=${key} aria-pressed=${key === current.value} onClick=${() => { current.value = key; }}>${one.name}${one.section === "tables" ? " (table)" : ""} <small>${one.rows.length}</small></button>`)}
+      ${[...grids.value.entries()].map(
+        ([key, one]) =>
+          html`<button
+            type="button"
+            key=${key}
+            aria-pressed=${key === current.value}
+            onClick=${() => {
+              current.value = key;
+            }}
+          >
+            ${one.name}${one.section === "tables" ? " (table)" : ""}
+            <small>${one.rows.length}</small>
+          </button>`,
+      )}
     </nav>
     ${grid && html`<${GridTools} grid=${grid} count=${shown.length} />`}
     ${grid?.section === "kinds" && isAdding.value && html`<${FieldForm} key=${current.value} grid=${grid} />`}
     <${RangeBar} />
-    ${grid && html`<div class="scroll" tabindex="0" role="region" aria-label=${`The grid of ${grid.name}`} onKeyDownCapture=${onRangeKey} onPaste=${onPaste} onCopy=${onCopy} onPointerDown=${onPress} onPointerOver=${onDrag}>
-      <table ref=${table} key=${current.value}>
-        <thead><tr>${fields.value.map((field) => html`<${Heading} key=${field} field=${field} title=${field ? hint(grid.columns.find((column) => column.name === field)) : "what cards are called in the file"} />`)}<td></td></tr></thead>
-        <tbody>${shown.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}</tbody>
-      </table>
-      ${shown.length > MOST_ROWS && html`<p class="add">Rows ${first + 1} to ${Math.min(first + MOST_ROWS, shown.length)} of ${shown.length.toLocaleString("en")} <button type="button" disabled=${first === 0} onClick=${() => { firstRow.value = first - MOST_ROWS; }}>Those before</button> <button type="button" disabled=${first + MOST_ROWS >= shown.length} onClick=${() => { firstRow.value = first + MOST_ROWS; }}>Those after</button></p>`}
-      <p class="add"><button type="button" onClick=${() => add(grid)}>Add ${grid.section === "kinds" ? "a card" : "a row"}</button></p>
-    </div>`}
+    ${
+      grid &&
+      html`<div
+        class="scroll"
+        tabindex="0"
+        role="region"
+        aria-label=${`The grid of ${grid.name}`}
+        onKeyDownCapture=${onRangeKey}
+        onPaste=${onPaste}
+        onCopy=${onCopy}
+        onPointerDown=${onPress}
+        onPointerOver=${onDrag}
+      >
+        <table ref=${table} key=${current.value}>
+          <thead>
+            <tr>
+              ${fields.value.map((field) => html`<${Heading} key=${field} field=${field} title=${field ? hint(grid.columns.find((column) => column.name === field)) : "what cards are called in the file"} />`)}
+              <td></td>
+            </tr>
+          </thead>
+          <tbody>
+            ${shown.slice(first, first + MOST_ROWS).map((row) => html`<${Row} key=${row.id} grid=${grid} row=${row} isChosen=${grid.section === "kinds" && row.id === entry} />`)}
+          </tbody>
+        </table>
+        ${
+          shown.length > MOST_ROWS &&
+          html`<p class="add">
+            Rows ${first + 1} to ${Math.min(first + MOST_ROWS, shown.length)} of
+            ${shown.length.toLocaleString("en")}
+            <button
+              type="button"
+              disabled=${first === 0}
+              onClick=${() => {
+                firstRow.value = first - MOST_ROWS;
+              }}
+            >
+              Those before
+            </button>
+            <button
+              type="button"
+              disabled=${first + MOST_ROWS >= shown.length}
+              onClick=${() => {
+                firstRow.value = first + MOST_ROWS;
+              }}
+            >
+              Those after
+            </button>
+          </p>`
+        }
+        <p class="add">
+          <button type="button" onClick=${() => add(grid)}>
+            Add ${grid.section === "kinds" ? "a card" : "a row"}
+          </button>
+        </p>
+      </div>`
+    }
     <${IconPicker} />
   </div>`;
 }

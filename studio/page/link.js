@@ -5,7 +5,10 @@ import { batch, signal } from "./vendor/preact.js";
 
 const KEY = "emporium-pnp-token";
 const WHOLE = "Open the whole address that the terminal shows: it ends in a # and a long word.";
-const FAREWELLS = { 4401: "This address is no longer valid: the studio was started anew. Open the one that the terminal shows.", 1009: "That was more than the studio takes at once (1 MB)." };
+const FAREWELLS = {
+  4401: "This address is no longer valid: the studio was started anew. Open the one that the terminal shows.",
+  1009: "That was more than the studio takes at once (1 MB).",
+};
 const handlers = new Map();
 
 export const connection = signal("opening"); // opening, open, closed, refused
@@ -46,7 +49,10 @@ later.port1.onmessage = () => {
 function take(text) {
   const message = JSON.parse(text);
   patience = 250;
-  if (message.t === "opened" || message.t === "seated") { seq = 0; connection.value = "open"; }
+  if (message.t === "opened" || message.t === "seated") {
+    seq = 0;
+    connection.value = "open";
+  }
   try {
     handlers.get(message.t)?.(message);
   } catch (fault) {
@@ -54,7 +60,9 @@ function take(text) {
   }
 }
 
-addEventListener("hashchange", () => { if (location.hash.length > 1) location.reload(); }); // another address in the same tab
+addEventListener("hashchange", () => {
+  if (location.hash.length > 1) location.reload();
+}); // another address in the same tab
 
 /** Open the socket, and again whenever it was lost. `whole` and `farewells` say what is wrong with an address, and with sockets by their codes. */
 export function connect(whole = WHOLE, farewells = FAREWELLS) {
@@ -67,17 +75,24 @@ export function connect(whole = WHOLE, farewells = FAREWELLS) {
   }
   socket = standIn ? standIn() : new WebSocket(`ws://${location.host}/socket`);
   socket.onopen = () => socket.send(JSON.stringify({ t: "hello", token: secret }));
-  socket.onmessage = (event) => { if (heard.push(event.data) === 1) later.port2.postMessage(null); };
+  socket.onmessage = (event) => {
+    if (heard.push(event.data) === 1) later.port2.postMessage(null);
+  };
   socket.onclose = (event) => {
     farewell.value = farewells[event.code] ?? "The studio has ended, or cannot be reached.";
-    if (event.code === 4401 || event.code === 4409) { connection.value = "refused"; return; }
+    if (event.code === 4401 || event.code === 4409) {
+      connection.value = "refused";
+      return;
+    }
     connection.value = "closed";
-    setTimeout(() => connect(whole, farewells), patience = Math.min(patience * 2, 4000));
+    setTimeout(() => connect(whole, farewells), (patience = Math.min(patience * 2, 4000)));
   };
 }
 
 /** Bring a file to the studio. */
-export const brought = (path, file) => fetch(path, { method: "POST", body: file, headers: { Authorization: `Bearer ${token()}` } });
+export const brought = (path, file) =>
+  fetch(path, { method: "POST", body: file, headers: { Authorization: `Bearer ${token()}` } });
 
 /** Fetch something that only we may have. */
-export const fetched = (path, signal) => fetch(path, { signal, headers: { Authorization: `Bearer ${token()}` } });
+export const fetched = (path, signal) =>
+  fetch(path, { signal, headers: { Authorization: `Bearer ${token()}` } });

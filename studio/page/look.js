@@ -6,11 +6,24 @@ import { wall } from "./state.js";
 
 function Colour({ name, value }) {
   const pick = (event) => send("pick_colour", { name, value: event.target.value }, true);
-  const type = (event) => { if (/^#[0-9a-f]{6}$/i.test(event.target.value)) pick(event); };
+  const type = (event) => {
+    if (/^#[0-9a-f]{6}$/i.test(event.target.value)) pick(event);
+  };
   return html`<li>
-    <input type="color" aria-label=${`Colour ${name}`} value=${value.toLowerCase()} onInput=${pick} />
+    <input
+      type="color"
+      aria-label=${`Colour ${name}`}
+      value=${value.toLowerCase()}
+      onInput=${pick}
+    />
     <b>${name}</b>
-    <input aria-label=${`Value of ${name}`} value=${value} maxlength="7" spellcheck="false" onChange=${type} />
+    <input
+      aria-label=${`Value of ${name}`}
+      value=${value}
+      maxlength="7"
+      spellcheck="false"
+      onChange=${type}
+    />
   </li>`;
 }
 
@@ -19,12 +32,23 @@ function Font({ name, value }) {
   const pick = (event) => send("pick_font", { name, value: event.target.value }, true);
   const isKnown = choices.includes(value);
   const isList = !isKnown && value.includes(", ");
-  return html`<li><label><b>${name}</b>
-    <select aria-label=${`Font ${name}`} disabled=${isList} title=${isList ? "A list of fonts is changed in the text" : undefined} value=${value} onChange=${pick}>
-      ${!isKnown && html`<option value=${value}>${value}</option>`}
-      ${choices.map((one) => html`<option value=${one} selected=${one === value}>${one}</option>`)}
-    </select></label>
-    <span class="sample" style=${{ fontFamily: JSON.stringify(name) }}>${wall.value.title} 0123456789</span>
+  return html`<li>
+    <label
+      ><b>${name}</b>
+      <select
+        aria-label=${`Font ${name}`}
+        disabled=${isList}
+        title=${isList ? "A list of fonts is changed in the text" : undefined}
+        value=${value}
+        onChange=${pick}
+      >
+        ${!isKnown && html`<option value=${value}>${value}</option>`}
+        ${choices.map((one) => html`<option value=${one} selected=${one === value}>${one}</option>`)}
+      </select></label
+    >
+    <span class="sample" style=${{ fontFamily: JSON.stringify(name) }}
+      >${wall.value.title} 0123456789</span
+    >
   </li>`;
 }
 
@@ -34,8 +58,25 @@ export function LookEditor() {
   const fonts = Object.entries(families);
   return html`<div class="look" tabindex="0" role="region" aria-label="Colours and fonts">
     <h2>Colours</h2>
-    ${colours.length ? html`<ul class="colours">${colours.map(([name, value]) => html`<${Colour} key=${name} ...${{ name, value }} />`)}</ul>` : html`<p class="hint">This game names no colours. Write them under palette: in the text.</p>`}
+    ${
+      colours.length
+        ? html`<ul class="colours">
+            ${colours.map(([name, value]) => html`<${Colour} key=${name} ...${{ name, value }} />`)}
+          </ul>`
+        : html`<p class="hint">
+            This game names no colours. Write them under palette: in the text.
+          </p>`
+    }
     <h2>Fonts</h2>
-    ${fonts.length ? html`<ul class="fonts">${fonts.map(([name, value]) => html`<${Font} key=${name} ...${{ name, value }} />`)}</ul><p class="hint">Font files (TTF, OTF) in the game's folder fonts/ can be chosen too.</p>` : html`<p class="hint">This game names no fonts. Write them under fonts: in the text.</p>`}
+    ${
+      fonts.length
+        ? html`<ul class="fonts">
+              ${fonts.map(([name, value]) => html`<${Font} key=${name} ...${{ name, value }} />`)}
+            </ul>
+            <p class="hint">
+              Font files (TTF, OTF) in the game's folder fonts/ can be chosen too.
+            </p>`
+        : html`<p class="hint">This game names no fonts. Write them under fonts: in the text.</p>`
+    }
   </div>`;
 }

@@ -5,7 +5,20 @@ import { BalanceStrip, BalanceView } from "./balance.js";
 import { hasGames } from "./games.js";
 import { GridEditor } from "./grid.js";
 import { connect, connection, farewell, send } from "./link.js";
-import { conflict, draft, editor, goTo, linted, opened, pane, problems, remark, setEditor, tab, wall } from "./state.js";
+import {
+  conflict,
+  draft,
+  editor,
+  goTo,
+  linted,
+  opened,
+  pane,
+  problems,
+  remark,
+  setEditor,
+  tab,
+  wall,
+} from "./state.js";
 import { NotesView } from "./notes.js";
 import { OddsView } from "./odds.js";
 import { PlayView } from "./play.js";
@@ -16,9 +29,16 @@ import { areUnsaved, TranslateEditor } from "./translate.js";
 import { Large, WallView } from "./wall.js";
 
 /** The tabs of the page: a word, and what is shown. Whoever adds one names it here. */
-const TABS = [["cards", "Cards", CardsView], ["sheets", "Sheets", SheetsView]];
+const TABS = [
+  ["cards", "Cards", CardsView],
+  ["sheets", "Sheets", SheetsView],
+];
 const GAME_TABS = [["balance", "Balance", BalanceView]];
-const LAST_TABS = [["play", "Play", PlayView], ["odds", "Odds", OddsView], ["notes", "Notes", NotesView]];
+const LAST_TABS = [
+  ["play", "Play", PlayView],
+  ["odds", "Odds", OddsView],
+  ["notes", "Notes", NotesView],
+];
 const tabs = () => [...TABS, ...(hasGames.value ? GAME_TABS : []), ...LAST_TABS];
 
 const isOpen = signal(false); // the list of problems
@@ -32,30 +52,73 @@ function ProblemsButton() {
   const list = [...own, ...(linted.value?.findings ?? [])];
   const errors = list.filter((one) => one.severity === "error").length;
   const warnings = list.filter((one) => one.severity === "warning").length;
-  const said = [errors && count(errors, "error"), warnings && count(warnings, "warning")].filter(Boolean).join(", ") || "No problems";
-  return html`<button type="button" class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"} aria-expanded=${isOpen.value} aria-controls="problems" onClick=${() => { isOpen.value = !isOpen.value; }}>${said}${isStale && wall.value.cards.length ? ` · ${pale.size ? `${count(pale.size, "card")} as before` : "the cards are those of before"}` : ""}</button>`;
+  const said =
+    [errors && count(errors, "error"), warnings && count(warnings, "warning")]
+      .filter(Boolean)
+      .join(", ") || "No problems";
+  return html`<button
+    type="button"
+    class=${errors ? "problems bad" : warnings ? "problems doubtful" : "problems"}
+    aria-expanded=${isOpen.value}
+    aria-controls="problems"
+    onClick=${() => {
+      isOpen.value = !isOpen.value;
+    }}
+  >
+    ${said}${isStale && wall.value.cards.length ? ` · ${pale.size ? `${count(pale.size, "card")} as before` : "the cards are those of before"}` : ""}
+  </button>`;
 }
 
 const isLinting = signal(false);
-effect(() => { if (linted.value || remark.value) isLinting.value = false; });
+effect(() => {
+  if (linted.value || remark.value) isLinting.value = false;
+});
 
 function LintLine() {
   const found = linted.value;
-  const said = isLinting.value ? "Looking …" : !found ? "What paper would show: faint text, colours alike, wrong numbers." : found.isStale ? "That was before the last edits." : found.findings.length ? "" : "Nothing that paper would show.";
-  return html`<li class="lint"><button type="button" disabled=${isLinting.value} onClick=${() => { isLinting.value = true; send("lint"); }}>${found ? "Lint again" : "Lint"}</button> <span role="status">${said}</span></li>`;
+  const said = isLinting.value
+    ? "Looking …"
+    : !found
+      ? "What paper would show: faint text, colours alike, wrong numbers."
+      : found.isStale
+        ? "That was before the last edits."
+        : found.findings.length
+          ? ""
+          : "Nothing that paper would show.";
+  return html`<li class="lint">
+    <button
+      type="button"
+      disabled=${isLinting.value}
+      onClick=${() => {
+        isLinting.value = true;
+        send("lint");
+      }}
+    >
+      ${found ? "Lint again" : "Lint"}
+    </button>
+    <span role="status">${said}</span>
+  </li>`;
 }
 
 function ProblemsList() {
   if (!isOpen.value) return null;
   const list = [...problems.value.problems, ...(linted.value?.findings ?? [])];
-  return html`<section class="list" id="problems" aria-label="Problems" tabindex="0"><ol>
-    <${LintLine} />
-    ${list.map((one) => html`<li class=${one.severity}>
-      <button type="button" class="plain" onClick=${() => goTo(one)}><b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b> ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}</button>
-      ${one.hint && html`<p class="hint">${one.hint}</p>`}
-      ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers in the box follow the cards</button>`}
-    </li>`)}
-  </ol></section>`;
+  return html`<section class="list" id="problems" aria-label="Problems" tabindex="0">
+    <ol>
+      <${LintLine} />
+      ${list.map(
+        (one) =>
+          html`<li class=${one.severity}>
+            <button type="button" class="plain" onClick=${() => goTo(one)}>
+              <b>${one.file ? `${one.file}${one.line ? `:${one.line}` : ""}` : one.severity}</b>
+              ${one.message}${one.card && !one.message.includes(one.card) ? ` (${one.card})` : ""}
+            </button>
+            ${one.hint && html`<p class="hint">${one.hint}</p>`}
+            ${one.code === "broken-promise" && html`<button type="button" onClick=${() => send("counts", {}, true)}>Let the numbers in the box follow the cards</button>`}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 function ConflictView() {
@@ -63,10 +126,29 @@ function ConflictView() {
   if (!found) return null;
   const settle = (take) => send("settle", { take });
   return html`<section class="conflict" role="alertdialog" aria-label="A conflict">
-    <h2>${found.isGone ? `${opened.value.file} is gone from the disk.` : `${opened.value.file} was changed elsewhere while you had unsaved changes.`}</h2>
-    <p>${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is yours and + is the file. Neither is lost: whichever you take, Undo brings the other back."}</p>
-    ${!found.isGone && html`<pre tabindex="0" aria-label="What differs">${found.diff.split("\n").slice(2).map((line) => html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}>${line || " "}</span>`)}</pre>`}
-    <p class="buttons"><button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button>${!found.isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}</p>
+    <h2>
+      ${found.isGone ? `${opened.value.file} is gone from the disk.` : `${opened.value.file} was changed elsewhere while you had unsaved changes.`}
+    </h2>
+    <p>
+      ${found.isGone ? "Keep yours, and the next save writes it again." : "Below, − is yours and + is the file. Neither is lost: whichever you take, Undo brings the other back."}
+    </p>
+    ${
+      !found.isGone &&
+      html`<pre tabindex="0" aria-label="What differs">
+${found.diff
+          .split("\n")
+          .slice(2)
+          .map(
+            (line) =>
+              html`<span class=${line[0] === "+" ? "plus" : line[0] === "-" ? "minus" : ""}
+                >${line || " "}</span
+              >`,
+          )}</pre>`
+    }
+    <p class="buttons">
+      <button type="button" class="main" onClick=${() => settle("draft")}>Keep mine</button
+      >${!found.isGone && html` <button type="button" onClick=${() => settle("disk")}>Take the file</button>`}
+    </p>
   </section>`;
 }
 
@@ -76,28 +158,107 @@ function Header() {
   const copies = opened.value?.copies;
   return html`<header class="bar">
     <h1 title=${opened.value?.folder}>${wall.value.title || opened.value?.title}</h1>
-    <nav aria-label="Views">${tabs().map(([key, word]) => html`<button type="button" key=${key} aria-current=${tab.value === key ? "page" : undefined} onClick=${() => { tab.value = key; }}>${word}</button>`)}</nav>
+    <nav aria-label="Views">
+      ${tabs().map(
+        ([key, word]) =>
+          html`<button
+            type="button"
+            key=${key}
+            aria-current=${tab.value === key ? "page" : undefined}
+            onClick=${() => {
+              tab.value = key;
+            }}
+          >
+            ${word}
+          </button>`,
+      )}
+    </nav>
     <span class="space"></span>
     <${ProblemsButton} />
-    <button type="button" disabled=${!canUndo} onClick=${() => send("undo", {}, true)} title="Ctrl+Z">Undo</button>
-    <button type="button" disabled=${!canRedo} onClick=${() => send("redo", {}, true)} title="Ctrl+Shift+Z">Redo</button>
-    <button type="button" class="main" disabled=${isSaved && !copies} onClick=${saveAll} title=${copies ? `This game came with the tool: a copy is saved in ${copies}` : "Ctrl+S"}>${copies ? "Save a copy" : isSaved ? "Saved" : "Save"}</button>
+    <button
+      type="button"
+      disabled=${!canUndo}
+      onClick=${() => send("undo", {}, true)}
+      title="Ctrl+Z"
+    >
+      Undo
+    </button>
+    <button
+      type="button"
+      disabled=${!canRedo}
+      onClick=${() => send("redo", {}, true)}
+      title="Ctrl+Shift+Z"
+    >
+      Redo
+    </button>
+    <button
+      type="button"
+      class="main"
+      disabled=${isSaved && !copies}
+      onClick=${saveAll}
+      title=${copies ? `This game came with the tool: a copy is saved in ${copies}` : "Ctrl+S"}
+    >
+      ${copies ? "Save a copy" : isSaved ? "Saved" : "Save"}
+    </button>
   </header>`;
 }
 
 function CardsView() {
-  return html`<main class=${hasGames.value ? "cards with-balance" : "cards"} data-pane=${pane.value}>
+  return html`<main
+    class=${hasGames.value ? "cards with-balance" : "cards"}
+    data-pane=${pane.value}
+  >
     <div class="panes" role="group" aria-label="What to show">
-      <button type="button" aria-pressed=${pane.value === "wall"} onClick=${() => { pane.value = "wall"; }}>Wall</button>
-      <button type="button" aria-pressed=${pane.value === "editor"} onClick=${() => { pane.value = "editor"; }}>Edit</button>
+      <button
+        type="button"
+        aria-pressed=${pane.value === "wall"}
+        onClick=${() => {
+          pane.value = "wall";
+        }}
+      >
+        Wall
+      </button>
+      <button
+        type="button"
+        aria-pressed=${pane.value === "editor"}
+        onClick=${() => {
+          pane.value = "editor";
+        }}
+      >
+        Edit
+      </button>
     </div>
     <section class="editor" aria-label="Edit">
       <${Large} />
       <div class="choice" role="group" aria-label="Edit as">
-        <button type="button" aria-pressed=${editor.value === "grid"} onClick=${() => setEditor("grid")}>Grid</button>
-        <button type="button" aria-pressed=${editor.value === "text"} onClick=${() => setEditor("text")}>Text</button>
-        <button type="button" aria-pressed=${editor.value === "look"} onClick=${() => setEditor("look")}>Look</button>
-        <button type="button" aria-pressed=${editor.value === "translate"} onClick=${() => setEditor("translate")}>Translation</button>
+        <button
+          type="button"
+          aria-pressed=${editor.value === "grid"}
+          onClick=${() => setEditor("grid")}
+        >
+          Grid
+        </button>
+        <button
+          type="button"
+          aria-pressed=${editor.value === "text"}
+          onClick=${() => setEditor("text")}
+        >
+          Text
+        </button>
+        <button
+          type="button"
+          aria-pressed=${editor.value === "look"}
+          onClick=${() => setEditor("look")}
+        >
+          Look
+        </button>
+        <button
+          type="button"
+          aria-pressed=${editor.value === "translate"}
+          onClick=${() => setEditor("translate")}
+        >
+          Translation
+        </button>
       </div>
       ${editor.value === "grid" ? html`<${GridEditor} />` : editor.value === "text" ? html`<${TextEditor} />` : editor.value === "look" ? html`<${LookEditor} />` : html`<${TranslateEditor} />`}
     </section>
@@ -107,22 +268,47 @@ function CardsView() {
 }
 
 function App() {
-  if (connection.value === "refused") return html`<main class="lone"><h1>The studio</h1><p>${farewell.value}</p></main>`;
-  if (!opened.value) return html`<main class="lone"><h1>The studio</h1><p>Opening …</p></main>`;
+  if (connection.value === "refused")
+    return html`<main class="lone">
+      <h1>The studio</h1>
+      <p>${farewell.value}</p>
+    </main>`;
+  if (!opened.value)
+    return html`<main class="lone">
+      <h1>The studio</h1>
+      <p>Opening …</p>
+    </main>`;
   const View = (tabs().find(([key]) => key === tab.value) ?? TABS[0])[2];
-  return html`
-    <${Header} />
+  return html` <${Header} />
     ${connection.value === "closed" && html`<p class="lost" role="alert">${farewell.value} Trying again … Nothing can be changed until then; what you typed before is kept.</p>`}
     <${ConflictView} />
     <${ProblemsList} />
     <div class="view" inert=${connection.value === "closed"}><${View} /></div>
-    ${remark.value && html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">${remark.value.text} <button type="button" class="plain" aria-label="Close" onClick=${() => { remark.value = null; }}>✕</button></p>`}`;
+    ${
+      remark.value &&
+      html`<p class=${remark.value.isFault ? "remark bad" : "remark"} role="status">
+        ${remark.value.text}
+        <button
+          type="button"
+          class="plain"
+          aria-label="Close"
+          onClick=${() => {
+            remark.value = null;
+          }}
+        >
+          ✕
+        </button>
+      </p>`
+    }`;
 }
 
 /** Save all that is open; a field that is being typed in is taken first. */
 function saveAll() {
   const field = document.activeElement;
-  if (field?.matches?.("input, textarea")) { field.blur(); field.focus(); }
+  if (field?.matches?.("input, textarea")) {
+    field.blur();
+    field.focus();
+  }
   send("save", { everything: true });
 }
 
@@ -130,16 +316,22 @@ addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const key = event.key.toLowerCase();
   const isTyping = event.target.matches?.("input[type=search]");
-  if (key === "s") { event.preventDefault(); saveAll(); }
-  else if (event.defaultPrevented || isTyping) return;
+  if (key === "s") {
+    event.preventDefault();
+    saveAll();
+  } else if (event.defaultPrevented || isTyping) return;
   else if (key === "z" || key === "y") {
     event.preventDefault();
     document.activeElement?.blur?.();
     send(key === "y" || event.shiftKey ? "redo" : "undo", {}, true);
   }
 });
-addEventListener("beforeunload", (event) => { if (!draft.value.isSaved || areUnsaved()) event.preventDefault(); });
-effect(() => { document.documentElement.dataset.connection = connection.value; });
+addEventListener("beforeunload", (event) => {
+  if (!draft.value.isSaved || areUnsaved()) event.preventDefault();
+});
+effect(() => {
+  document.documentElement.dataset.connection = connection.value;
+});
 
 const place = document.getElementById("app");
 place.replaceChildren();

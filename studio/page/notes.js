@@ -10,7 +10,9 @@ const which = signal("all"); // all, now, before
 const byCard = signal(false);
 let waiting = null; // the field whose text is on its way: it stays until it is kept
 
-on("notes", (m) => { notes.value = m.notes; });
+on("notes", (m) => {
+  notes.value = m.notes;
+});
 on("kept", () => {
   if (waiting) waiting.value = "";
   waiting = null;
@@ -29,9 +31,17 @@ export function NoteForm({ label, about }) {
     waiting = field;
     send("note", { text: field.value, ...about });
   };
-  const onKeyDown = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); event.target.form.requestSubmit(); } };
+  const onKeyDown = (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+    }
+  };
   return html`<form class="note-form" onSubmit=${keep}>
-    <label><span>${label}</span> <textarea name="text" rows="2" maxlength="2000" onKeyDown=${onKeyDown}></textarea></label>
+    <label
+      ><span>${label}</span>
+      <textarea name="text" rows="2" maxlength="2000" onKeyDown=${onKeyDown}></textarea>
+    </label>
     <button type="submit">Note it</button>
   </form>`;
 }
@@ -46,16 +56,49 @@ function open(note) {
 
 function Note({ note, hasCard }) {
   const card = cardById.value.get(note.card);
-  const when = [note.who, note.date, note.version && `version ${note.version}`].filter(Boolean).join(" · ");
-  const old = note.is_changed ? (card ? "The card looks otherwise now: still true?" : "The card is gone.") : !note.is_now ? "The numbers are others now: still true?" : "";
+  const when = [note.who, note.date, note.version && `version ${note.version}`]
+    .filter(Boolean)
+    .join(" · ");
+  const old = note.is_changed
+    ? card
+      ? "The card looks otherwise now: still true?"
+      : "The card is gone."
+    : !note.is_now
+      ? "The numbers are others now: still true?"
+      : "";
   return html`<li class="note">
     <p class="said">${note.text}</p>
-    <p class="faint">${hasCard && note.card && html`<button type="button" class="plain" disabled=${!card} onClick=${() => { choose(note.card); tab.value = "cards"; }}>${card?.name ?? note.card}</button> · `}${when}</p>
+    <p class="faint">
+      ${
+        hasCard &&
+        note.card &&
+        html`<button
+            type="button"
+            class="plain"
+            disabled=${!card}
+            onClick=${() => {
+              choose(note.card);
+              tab.value = "cards";
+            }}
+          >
+            ${card?.name ?? note.card}
+          </button>
+          · `
+      }${when}
+    </p>
     ${old && html`<p class="old">${old}</p>`}
     <p class="buttons">
       ${old && !(note.card && !card) && html`<button type="button" onClick=${() => send("still_true", { number: note.number })} aria-label=${`Still true: “${note.text.slice(0, 40)}”`}>Still true</button>`}
       ${note.record && html`<button type="button" onClick=${() => open(note)}>Show the moment</button>`}
-      <button type="button" onClick=${() => { if (confirm("Delete this note?")) send("drop_note", { number: note.number }); }} aria-label=${`Delete the note “${note.text.slice(0, 40)}”`}>Delete</button>
+      <button
+        type="button"
+        onClick=${() => {
+          if (confirm("Delete this note?")) send("drop_note", { number: note.number });
+        }}
+        aria-label=${`Delete the note “${note.text.slice(0, 40)}”`}
+      >
+        Delete
+      </button>
     </p>
   </li>`;
 }
@@ -64,17 +107,28 @@ function Note({ note, hasCard }) {
 export function CardNotes({ card }) {
   const own = notesOf(card.id);
   return html`<details class="card-notes" open=${own.length > 0} key=${card.id}>
-    <summary>${!own.length ? "Add a note" : own.length === 1 ? "1 note" : `${own.length} notes`}</summary>
-    <ul class="notes">${own.map((note) => html`<${Note} key=${note.number} note=${note} />`)}</ul>
+    <summary>
+      ${!own.length ? "Add a note" : own.length === 1 ? "1 note" : `${own.length} notes`}
+    </summary>
+    <ul class="notes">
+      ${own.map((note) => html`<${Note} key=${note.number} note=${note} />`)}
+    </ul>
     <${NoteForm} label=${`A note on ${card.name}`} about=${{ card: card.id }} />
   </details>`;
 }
 
 const shown = computed(() => {
-  const found = notes.value.filter((note) => which.value === "all" || (which.value === "now") === (note.is_now && !note.is_changed)).reverse();
+  const found = notes.value
+    .filter(
+      (note) =>
+        which.value === "all" || (which.value === "now") === (note.is_now && !note.is_changed),
+    )
+    .reverse();
   const groups = new Map();
   for (const note of found) {
-    const key = byCard.value ? cardById.value.get(note.card)?.name ?? (note.card || "The game") : "";
+    const key = byCard.value
+      ? (cardById.value.get(note.card)?.name ?? (note.card || "The game"))
+      : "";
     groups.set(key, [...(groups.get(key) ?? []), note]);
   }
   return [...groups].sort(([a], [b]) => a.localeCompare(b));
@@ -84,13 +138,40 @@ export function NotesView() {
   return html`<main class="notes-room">
     <${NoteForm} label="A note on the whole game" about=${{}} />
     <div class="filters">
-      <select aria-label="Which notes" value=${which.value} onChange=${(e) => { which.value = e.target.value; }}>
-        <option value="all">All notes</option><option value="now">on the cards as they are</option><option value="before">on cards as they were</option>
+      <select
+        aria-label="Which notes"
+        value=${which.value}
+        onChange=${(e) => {
+          which.value = e.target.value;
+        }}
+      >
+        <option value="all">All notes</option>
+        <option value="now">on the cards as they are</option>
+        <option value="before">on cards as they were</option>
       </select>
-      <label><input type="checkbox" checked=${byCard.value} onChange=${(e) => { byCard.value = e.target.checked; }} /> by card</label>
-      <span class="count" role="status">${notes.value.length === 1 ? "1 note" : `${notes.value.length} notes`}</span>
+      <label
+        ><input
+          type="checkbox"
+          checked=${byCard.value}
+          onChange=${(e) => {
+            byCard.value = e.target.checked;
+          }}
+        />
+        by card</label
+      >
+      <span class="count" role="status"
+        >${notes.value.length === 1 ? "1 note" : `${notes.value.length} notes`}</span
+      >
     </div>
-    ${shown.value.map(([name, list]) => html`<section key=${name} aria-label=${name || "Notes"}>${name && html`<h2>${name}</h2>`}<ul class="notes">${list.map((note) => html`<${Note} key=${note.number} note=${note} hasCard=${!byCard.value} />`)}</ul></section>`)}
+    ${shown.value.map(
+      ([name, list]) =>
+        html`<section key=${name} aria-label=${name || "Notes"}>
+          ${name && html`<h2>${name}</h2>`}
+          <ul class="notes">
+            ${list.map((note) => html`<${Note} key=${note.number} note=${note} hasCard=${!byCard.value} />`)}
+          </ul>
+        </section>`,
+    )}
     ${!shown.value.length && html`<p class="empty">${notes.value.length ? "No note is like that." : "Nothing is noted yet. Notes on a card are written beside it, and those on a moment at the table."}</p>`}
   </main>`;
 }

@@ -1,11 +1,30 @@
 // The designer's seat at the table: a game is begun or gone on with, friends are invited, saved games are gone through.
 
 import { effect, html, signal } from "./vendor/preact.js";
-import { engines, hasGames, invitations, isWaiting, mode, moment, savedGames, setting, usual, view } from "./games.js";
+import {
+  engines,
+  hasGames,
+  invitations,
+  isWaiting,
+  mode,
+  moment,
+  savedGames,
+  setting,
+  usual,
+  view,
+} from "./games.js";
 import { send } from "./link.js";
 import { opened, remark, say } from "./state.js";
 import { Curtain, curtain, handOver, ourSeats } from "./curtain.js";
-import { film, offer, sitting, Steps as FilmSteps, Surface, tableView, WATCHER } from "./surface.js";
+import {
+  film,
+  offer,
+  sitting,
+  Steps as FilmSteps,
+  Surface,
+  tableView,
+  WATCHER,
+} from "./surface.js";
 import { Table, Turn } from "./table.js";
 import { TrustQuestion } from "./trust.js";
 
@@ -14,7 +33,10 @@ const people = signal(1);
 const others = signal("");
 const isSetting = signal(false);
 
-effect(() => { if (remark.value?.isFault || ["faulty", "down"].includes(engines.value.tables?.state)) isWaiting.value = false; }); // what we waited for cannot be done
+effect(() => {
+  if (remark.value?.isFault || ["faulty", "down"].includes(engines.value.tables?.state))
+    isWaiting.value = false;
+}); // what we waited for cannot be done
 
 function begin() {
   const count = players.value || usual(setting.value?.counts ?? []);
@@ -22,7 +44,13 @@ function begin() {
   const isUsual = humans === 1 && !others.value;
   const machines = others.value || setting.value?.best || "random";
   isWaiting.value = true;
-  send("sit", { players: count || null, line_up: count && !isUsual ? [...Array(humans).fill("human"), ...Array(count - humans).fill(machines)].join(",") : null });
+  send("sit", {
+    players: count || null,
+    line_up:
+      count && !isUsual
+        ? [...Array(humans).fill("human"), ...Array(count - humans).fill(machines)].join(",")
+        : null,
+  });
   send("take_seat", { seat: 0 });
   isSetting.value = false;
 }
@@ -34,19 +62,75 @@ const listsAll = signal(false);
 function SavedList() {
   const all = savedGames.value;
   const some = listsAll.value ? all : all.slice(0, MOST_LISTED);
-  const goOn = (name) => { send("sit", { saved: name }); send("take_seat", { seat: 0 }); isSetting.value = false; };
-  const drop = (name) => { if (confirm(`Delete ${name}?`)) send("drop_game", { name }); };
-  const who = (game) => game.line_up.map((word, seat) => `${word === "human" ? "person" : word}${game.scores.length ? ` ${game.scores[seat] ?? ""}` : ""}`).join(", ");
-  return html`<h3>Saved games</h3><div class="sideways" tabindex="0" role="region" aria-label="Saved games"><table class="figures saved-games">
-    <thead><tr><th scope="col">Game</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">How far</th><td></td></tr></thead>
-    <tbody>${some.map((game) => {
-      const number = game.name.replace(".record", "");
-      return html`<tr key=${game.name}><th scope="row">${number}</th><td>${game.date}</td><td>${who(game)}</td><td>${game.end ? "over" : `${game.moves} moves`}</td>
-        <td><button type="button" onClick=${() => goOn(game.name)}>${game.end ? "See the end" : "Go on"}<span class="unseen"> with game ${number}</span></button>
-        <button type="button" class="plain" onClick=${() => send("watch", { saved: game.name, move: 0 })}>Move by move<span class="unseen"> through game ${number}</span></button>
-        <button type="button" class="plain" onClick=${() => drop(game.name)}>Delete<span class="unseen"> game ${number}</span></button></td></tr>`;
-    })}</tbody></table></div>
-    ${all.length > some.length && html`<button type="button" class="plain" onClick=${() => { listsAll.value = true; }}>Show ${all.length - some.length} more</button>`}`;
+  const goOn = (name) => {
+    send("sit", { saved: name });
+    send("take_seat", { seat: 0 });
+    isSetting.value = false;
+  };
+  const drop = (name) => {
+    if (confirm(`Delete ${name}?`)) send("drop_game", { name });
+  };
+  const who = (game) =>
+    game.line_up
+      .map(
+        (word, seat) =>
+          `${word === "human" ? "person" : word}${game.scores.length ? ` ${game.scores[seat] ?? ""}` : ""}`,
+      )
+      .join(", ");
+  return html`<h3>Saved games</h3>
+    <div class="sideways" tabindex="0" role="region" aria-label="Saved games">
+      <table class="figures saved-games">
+        <thead>
+          <tr>
+            <th scope="col">Game</th>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">How far</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${some.map((game) => {
+            const number = game.name.replace(".record", "");
+            return html`<tr key=${game.name}>
+              <th scope="row">${number}</th>
+              <td>${game.date}</td>
+              <td>${who(game)}</td>
+              <td>${game.end ? "over" : `${game.moves} moves`}</td>
+              <td>
+                <button type="button" onClick=${() => goOn(game.name)}>
+                  ${game.end ? "See the end" : "Go on"}<span class="unseen">
+                    with game ${number}</span
+                  >
+                </button>
+                <button
+                  type="button"
+                  class="plain"
+                  onClick=${() => send("watch", { saved: game.name, move: 0 })}
+                >
+                  Move by move<span class="unseen"> through game ${number}</span>
+                </button>
+                <button type="button" class="plain" onClick=${() => drop(game.name)}>
+                  Delete<span class="unseen"> game ${number}</span>
+                </button>
+              </td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+    ${
+      all.length > some.length &&
+      html`<button
+        type="button"
+        class="plain"
+        onClick=${() => {
+          listsAll.value = true;
+        }}
+      >
+        Show ${all.length - some.length} more
+      </button>`
+    }`;
 }
 
 /** Begin a game of the same players with the cards as they are now. */
@@ -63,12 +147,69 @@ function Lobby() {
   const isShared = opened.value.features.includes("friends");
   return html`<section class="lobby" aria-label="Begin a game">
     <h2>Play the cards as they are now</h2>
-    <form class="controls" onSubmit=${(event) => { event.preventDefault(); begin(); }}>
-      ${counts.length > 0 && html`<label>Players <select value=${count} onChange=${(e) => { players.value = Number(e.target.value); }}>${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>`}
-      ${count > 1 && html`<label>People <select value=${Math.min(people.value, count)} onChange=${(e) => { people.value = Number(e.target.value); }}>${Array.from({ length: count }, (_, n) => html`<option key=${n} value=${n + 1}>${n ? `you and ${n} more` : "you"}</option>`)}</select></label>`}
-      ${count > people.value && html`<label>The others <select value=${others.value || best} onChange=${(e) => { others.value = e.target.value; }}>${[...new Set([best, "expert", "greedy", "random"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word} players</option>`)}</select></label>`}
-      <button type="submit" class="main" disabled=${isWaiting.value}>${isWaiting.value ? "Laying the table …" : "Begin"}</button>
-      ${view.value && html`<button type="button" onClick=${() => { isSetting.value = false; }}>Back to the table</button>`}
+    <form
+      class="controls"
+      onSubmit=${(event) => {
+        event.preventDefault();
+        begin();
+      }}
+    >
+      ${
+        counts.length > 0 &&
+        html`<label
+          >Players
+          <select
+            value=${count}
+            onChange=${(e) => {
+              players.value = Number(e.target.value);
+            }}
+          >
+            ${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
+          </select></label
+        >`
+      }
+      ${
+        count > 1 &&
+        html`<label
+          >People
+          <select
+            value=${Math.min(people.value, count)}
+            onChange=${(e) => {
+              people.value = Number(e.target.value);
+            }}
+          >
+            ${Array.from({ length: count }, (_, n) => html`<option key=${n} value=${n + 1}>${n ? `you and ${n} more` : "you"}</option>`)}
+          </select></label
+        >`
+      }
+      ${
+        count > people.value &&
+        html`<label
+          >The others
+          <select
+            value=${others.value || best}
+            onChange=${(e) => {
+              others.value = e.target.value;
+            }}
+          >
+            ${[...new Set([best, "expert", "greedy", "random"].filter(Boolean))].map((word) => html`<option key=${word} value=${word}>${word} players</option>`)}
+          </select></label
+        >`
+      }
+      <button type="submit" class="main" disabled=${isWaiting.value}>
+        ${isWaiting.value ? "Laying the table …" : "Begin"}
+      </button>
+      ${
+        view.value &&
+        html`<button
+          type="button"
+          onClick=${() => {
+            isSetting.value = false;
+          }}
+        >
+          Back to the table
+        </button>`
+      }
     </form>
     ${people.value > 1 && html`<p class="faint">${isShared ? "Once the table is laid, invite friends in your network to their seats, or share this screen." : "You share this screen. Started with --lan, the studio lets friends in your network take seats."}</p>`}
     ${savedGames.value.length > 0 && html`<${SavedList} />`}
@@ -82,20 +223,53 @@ function EngineWords() {
   const isLaid = !tables || tables.state === "ready";
   if (isLaid && setting.value) return null;
   const words = isLaid ? odds?.words : tables.words;
-  return html`<p role="status">${words || (isLaid ? "The rules are being read; then you can choose how many play." : "The table is being laid …")}</p>`;
+  return html`<p role="status">
+    ${words || (isLaid ? "The rules are being read; then you can choose how many play." : "The table is being laid …")}
+  </p>`;
 }
 
 /** A seat that a friend may have: the link to it, to be sent or photographed, or a button that makes one. */
 function FriendsSeat({ seat }) {
   const given = invitations.value.find((one) => one.seat === seat);
   const name = seat === WATCHER ? "watch" : `seat ${seat + 1}`;
-  if (!given) return html`<p><button type="button" onClick=${() => send("invite", { seat })}>Invite a friend to ${name}</button></p>`;
-  const copy = () => navigator.clipboard.writeText(given.link).then(() => say("The link is copied."), () => say("The browser does not copy it: mark the link and copy it yourself.", true));
+  if (!given)
+    return html`<p>
+      <button type="button" onClick=${() => send("invite", { seat })}>
+        Invite a friend to ${name}
+      </button>
+    </p>`;
+  const copy = () =>
+    navigator.clipboard.writeText(given.link).then(
+      () => say("The link is copied."),
+      () => say("The browser does not copy it: mark the link and copy it yourself.", true),
+    );
   return html`<details class="invitation" open=${given.pages === 0}>
-    <summary>${seat === WATCHER ? "Watching" : `Seat ${seat + 1}`} · <span role="status">${given.pages ? "a friend is here" : "nobody is here yet"}</span></summary>
-    <svg class="qr" viewBox=${`-4 -4 ${given.wide + 8} ${given.wide + 8}`} role="img" aria-label=${`QR code of the link to ${name}`}><rect x="-4" y="-4" width="100%" height="100%" /><path d=${given.path} /></svg>
-    <p class="buttons"><input readonly value=${given.link} aria-label=${`Link to ${name}`} onFocus=${(e) => e.target.select()} /> <button type="button" onClick=${copy}>Copy</button></p>
-    <p class="buttons"><button type="button" onClick=${() => send("invite", { seat })}>Make another link</button> <button type="button" onClick=${() => send("withdraw", { seat })}>Take the seat back</button></p>
+    <summary>
+      ${seat === WATCHER ? "Watching" : `Seat ${seat + 1}`} ·
+      <span role="status">${given.pages ? "a friend is here" : "nobody is here yet"}</span>
+    </summary>
+    <svg
+      class="qr"
+      viewBox=${`-4 -4 ${given.wide + 8} ${given.wide + 8}`}
+      role="img"
+      aria-label=${`QR code of the link to ${name}`}
+    >
+      <rect x="-4" y="-4" width="100%" height="100%" />
+      <path d=${given.path} />
+    </svg>
+    <p class="buttons">
+      <input
+        readonly
+        value=${given.link}
+        aria-label=${`Link to ${name}`}
+        onFocus=${(e) => e.target.select()}
+      />
+      <button type="button" onClick=${copy}>Copy</button>
+    </p>
+    <p class="buttons">
+      <button type="button" onClick=${() => send("invite", { seat })}>Make another link</button>
+      <button type="button" onClick=${() => send("withdraw", { seat })}>Take the seat back</button>
+    </p>
   </details>`;
 }
 
@@ -106,20 +280,53 @@ function Own() {
   const ours = ourSeats(now);
   return html`<${Turn}
     buttons=${html`<button type="button" onClick=${() => send("lay_aside")}>Save the game</button>
-      <button type="button" onClick=${() => { isSetting.value = true; }}>New game</button>`}
-    more=${html`
-      ${ours.length > 1 && html`<div class="choice" role="group" aria-label="Look from seat">${ours.map((seat) => html`<button type="button" key=${seat} aria-pressed=${seat === now.seat} onClick=${() => { if (seat !== now.seat) handOver(seat); }}>Seat ${seat + 1}</button>`)}</div>`}
-      ${opened.value.features.includes("friends") && humans.filter((seat) => seat !== now.seat).map((seat) => html`<${FriendsSeat} key=${seat} seat=${seat} />`)}`} />`;
+      <button
+        type="button"
+        onClick=${() => {
+          isSetting.value = true;
+        }}
+      >
+        New game
+      </button>`}
+    more=${html` ${
+      ours.length > 1 &&
+      html`<div class="choice" role="group" aria-label="Look from seat">
+        ${ours.map(
+          (seat) =>
+            html`<button
+              type="button"
+              key=${seat}
+              aria-pressed=${seat === now.seat}
+              onClick=${() => {
+                if (seat !== now.seat) handOver(seat);
+              }}
+            >
+              Seat ${seat + 1}
+            </button>`,
+        )}
+      </div>`
+    }
+    ${opened.value.features.includes("friends") && humans.filter((seat) => seat !== now.seat).map((seat) => html`<${FriendsSeat} key=${seat} seat=${seat} />`)}`}
+  />`;
 }
 
 /** A saved game, gone through move by move. */
 function Steps() {
   const { saved, move, moves: all } = moment.value;
   const go = (to) => send("watch", { saved, move: Math.max(0, Math.min(all, to)) });
-  const leave = () => { moment.value = null; send("watch", { saved: null }); };
-  return html`
-    <h2>Game ${saved.replace(".record", "")}, move ${move} of ${all}</h2>
-    <input type="range" min="0" max=${all} value=${move} aria-label="Move" onInput=${(e) => go(Number(e.target.value))} />
+  const leave = () => {
+    moment.value = null;
+    send("watch", { saved: null });
+  };
+  return html` <h2>Game ${saved.replace(".record", "")}, move ${move} of ${all}</h2>
+    <input
+      type="range"
+      min="0"
+      max=${all}
+      value=${move}
+      aria-label="Move"
+      onInput=${(e) => go(Number(e.target.value))}
+    />
     <p class="buttons">
       <button type="button" disabled=${move === 0} onClick=${() => go(move - 1)}>Back</button>
       <button type="button" disabled=${move === all} onClick=${() => go(move + 1)}>On</button>
@@ -130,7 +337,24 @@ function Steps() {
 /** Which of the two tables is shown, if the game has rules. */
 function Modes() {
   if (!hasGames.value) return null;
-  return html`<section class="choice modes" aria-label="Which table">${[["rules", "By rules"], ["free", "Free table"]].map(([key, word]) => html`<button type="button" key=${key} aria-pressed=${mode.value === key} onClick=${() => { mode.value = key; }}>${word}</button>`)}</section>`;
+  return html`<section class="choice modes" aria-label="Which table">
+    ${[
+      ["rules", "By rules"],
+      ["free", "Free table"],
+    ].map(
+      ([key, word]) =>
+        html`<button
+          type="button"
+          key=${key}
+          aria-pressed=${mode.value === key}
+          onClick=${() => {
+            mode.value = key;
+          }}
+        >
+          ${word}
+        </button>`,
+    )}
+  </section>`;
 }
 
 const tablePlayers = signal(0);
@@ -139,18 +363,66 @@ const isLaying = signal(false);
 /** The saved tables: when, for how many, how far; to go on with, go through or delete. */
 function SavedTables({ saved }) {
   const some = listsAll.value ? saved : saved.slice(0, MOST_LISTED);
-  const goOn = (name) => { isLaying.value = false; send("table_go_on", { saved: name }); };
-  const drop = (name) => { if (confirm(`Delete ${name}?`)) send("table_drop", { saved: name }); };
-  return html`<h3>Saved tables</h3><div class="sideways" tabindex="0" role="region" aria-label="Saved tables"><table class="figures saved-games">
-    <thead><tr><th scope="col">Table</th><th scope="col">When</th><th scope="col">Players</th><th scope="col">How far</th><td></td></tr></thead>
-    <tbody>${some.map(({ name, date, players, steps, is_over: isOver }) => {
-      const number = name.replace(".table", "");
-      return html`<tr key=${name}><th scope="row">${number}</th><td>${date}</td><td>${players || ""}</td><td>${isOver ? "logged" : players ? `${steps} steps` : "cannot be read"}</td>
-        <td><button type="button" onClick=${() => goOn(name)}>Go on<span class="unseen"> with table ${number}</span></button>
-        <button type="button" class="plain" disabled=${!steps} onClick=${() => send("table_watch", { saved: name, step: 0 })}>Move by move<span class="unseen"> through table ${number}</span></button>
-        <button type="button" class="plain" onClick=${() => drop(name)}>Delete<span class="unseen"> table ${number}</span></button></td></tr>`;
-    })}</tbody></table></div>
-    ${saved.length > some.length && html`<button type="button" class="plain" onClick=${() => { listsAll.value = true; }}>Show ${saved.length - some.length} more</button>`}`;
+  const goOn = (name) => {
+    isLaying.value = false;
+    send("table_go_on", { saved: name });
+  };
+  const drop = (name) => {
+    if (confirm(`Delete ${name}?`)) send("table_drop", { saved: name });
+  };
+  return html`<h3>Saved tables</h3>
+    <div class="sideways" tabindex="0" role="region" aria-label="Saved tables">
+      <table class="figures saved-games">
+        <thead>
+          <tr>
+            <th scope="col">Table</th>
+            <th scope="col">When</th>
+            <th scope="col">Players</th>
+            <th scope="col">How far</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>
+          ${some.map(({ name, date, players, steps, is_over: isOver }) => {
+            const number = name.replace(".table", "");
+            return html`<tr key=${name}>
+              <th scope="row">${number}</th>
+              <td>${date}</td>
+              <td>${players || ""}</td>
+              <td>${isOver ? "logged" : players ? `${steps} steps` : "cannot be read"}</td>
+              <td>
+                <button type="button" onClick=${() => goOn(name)}>
+                  Go on<span class="unseen"> with table ${number}</span>
+                </button>
+                <button
+                  type="button"
+                  class="plain"
+                  disabled=${!steps}
+                  onClick=${() => send("table_watch", { saved: name, step: 0 })}
+                >
+                  Move by move<span class="unseen"> through table ${number}</span>
+                </button>
+                <button type="button" class="plain" onClick=${() => drop(name)}>
+                  Delete<span class="unseen"> table ${number}</span>
+                </button>
+              </td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+    ${
+      saved.length > some.length &&
+      html`<button
+        type="button"
+        class="plain"
+        onClick=${() => {
+          listsAll.value = true;
+        }}
+      >
+        Show ${saved.length - some.length} more
+      </button>`
+    }`;
 }
 
 /** Who won, how long, what was it like: the play is logged. */
@@ -168,17 +440,57 @@ function Ending() {
       note: elements.note.value,
     });
   };
-  return html`<details class="ending"><summary>End and log this play …</summary>
+  return html`<details class="ending">
+    <summary>End and log this play …</summary>
     <form onSubmit=${log}>
-      <table class="figures"><thead><tr><th scope="col">Seat</th><th scope="col">Name</th><th scope="col">Score</th><th scope="col">Won</th></tr></thead>
-      <tbody>${seats.map((seat) => html`<tr key=${seat}><th scope="row">${seat + 1}</th>
-        <td><input name=${`name${seat}`} maxlength="60" placeholder=${`Seat ${seat + 1}`} aria-label=${`Name of seat ${seat + 1}`} /></td>
-        <td><input name=${`score${seat}`} type="number" step="1" aria-label=${`Score of seat ${seat + 1}`} /></td>
-        <td><input name=${`won${seat}`} type="checkbox" aria-label=${`Seat ${seat + 1} won`} /></td></tr>`)}</tbody></table>
-      <label>Minutes <input name="minutes" type="number" min="1" max="10000" placeholder="by the clock" /></label>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">Seat</th>
+            <th scope="col">Name</th>
+            <th scope="col">Score</th>
+            <th scope="col">Won</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${seats.map(
+            (seat) =>
+              html`<tr key=${seat}>
+                <th scope="row">${seat + 1}</th>
+                <td>
+                  <input
+                    name=${`name${seat}`}
+                    maxlength="60"
+                    placeholder=${`Seat ${seat + 1}`}
+                    aria-label=${`Name of seat ${seat + 1}`}
+                  />
+                </td>
+                <td>
+                  <input
+                    name=${`score${seat}`}
+                    type="number"
+                    step="1"
+                    aria-label=${`Score of seat ${seat + 1}`}
+                  />
+                </td>
+                <td>
+                  <input
+                    name=${`won${seat}`}
+                    type="checkbox"
+                    aria-label=${`Seat ${seat + 1} won`}
+                  />
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      <label
+        >Minutes <input name="minutes" type="number" min="1" max="10000" placeholder="by the clock"
+      /></label>
       <label>What was it like? <textarea name="note" rows="2" maxlength="2000"></textarea></label>
       <button type="submit">Log this play</button>
-    </form></details>`;
+    </form>
+  </details>`;
 }
 
 /** What can be laid out freely, and the tables that were saved. */
@@ -187,11 +499,44 @@ function FreeLobby() {
   const count = counts.includes(tablePlayers.value) ? tablePlayers.value : usual(counts);
   return html`<section class="lobby" aria-label="Lay a table">
     <h2>Lay the pieces out, and play as you like</h2>
-    <p>The pieces are laid out and dealt as <code>setup:</code> says. You move them yourselves, and nobody checks the rules.</p>
-    <form class="controls" onSubmit=${(event) => { event.preventDefault(); isLaying.value = false; send("table_lay", { players: count }); }}>
-      ${counts.length > 0 && html`<label>Players <select value=${count} onChange=${(e) => { tablePlayers.value = Number(e.target.value); }}>${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select></label>`}
+    <p>
+      The pieces are laid out and dealt as <code>setup:</code> says. You move them yourselves, and
+      nobody checks the rules.
+    </p>
+    <form
+      class="controls"
+      onSubmit=${(event) => {
+        event.preventDefault();
+        isLaying.value = false;
+        send("table_lay", { players: count });
+      }}
+    >
+      ${
+        counts.length > 0 &&
+        html`<label
+          >Players
+          <select
+            value=${count}
+            onChange=${(e) => {
+              tablePlayers.value = Number(e.target.value);
+            }}
+          >
+            ${counts.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}
+          </select></label
+        >`
+      }
       <button type="submit" class="main" disabled=${!counts.length}>Lay the table</button>
-      ${tableView.value && html`<button type="button" onClick=${() => { isLaying.value = false; }}>Back to the table</button>`}
+      ${
+        tableView.value &&
+        html`<button
+          type="button"
+          onClick=${() => {
+            isLaying.value = false;
+          }}
+        >
+          Back to the table
+        </button>`
+      }
     </form>
     ${saved.length > 0 && html`<${SavedTables} saved=${saved} />`}
   </section>`;
@@ -202,20 +547,34 @@ function FreeHost() {
   const { players, seat } = tableView.value;
   const isGiven = (one) => invitations.value.some((other) => other.seat === one);
   const ours = [...Array(players).keys()].filter((one) => !isGiven(one));
-  return html`
-    <p class="buttons">
+  return html` <p class="buttons">
       <button type="button" onClick=${() => send("table_save")}>Save the table</button>
-      <button type="button" onClick=${() => { isLaying.value = true; }}>New table</button>
+      <button
+        type="button"
+        onClick=${() => {
+          isLaying.value = true;
+        }}
+      >
+        New table
+      </button>
     </p>
     <${Ending} />
     ${(ours.length > 1 || seat === WATCHER) && html`<div class="choice" role="group" aria-label="Look from seat">${[...ours, WATCHER].map((one) => html`<button type="button" key=${one} aria-pressed=${one === seat} onClick=${() => sitting(one)}>${one === WATCHER ? "Watch" : `Seat ${one + 1}`}</button>`)}</div>`}
-    ${opened.value.features.includes("friends") && html`<details class="friends" open=${invitations.value.length > 0}><summary>Invite friends</summary>${[...Array(players).keys(), WATCHER].filter((one) => one !== seat).map((one) => html`<${FriendsSeat} key=${one} seat=${one} />`)}</details>`}`;
+    ${
+      opened.value.features.includes("friends") &&
+      html`<details class="friends" open=${invitations.value.length > 0}>
+        <summary>Invite friends</summary>
+        ${[...Array(players).keys(), WATCHER].filter((one) => one !== seat).map((one) => html`<${FriendsSeat} key=${one} seat=${one} />`)}
+      </details>`
+    }`;
 }
 
 export function PlayView() {
   if (hasGames.value && mode.value === "rules") return html`<${Modes} /><${RulesView} />`;
   if (film.value) return html`<${Modes} /><${Surface}><${FilmSteps} /></${Surface}>`;
-  if (!tableView.value || isLaying.value) return html`<${Modes} /><main class="table-room"><${FreeLobby} /></main>`;
+  if (!tableView.value || isLaying.value)
+    return html`<${Modes} />
+      <main class="table-room"><${FreeLobby} /></main>`;
   return html`<${Modes} /><${Surface}><${FreeHost} /></${Surface}>`;
 }
 

@@ -4,18 +4,32 @@ import { html, signal } from "./vendor/preact.js";
 
 const small = matchMedia("(max-width: 900px)");
 export const isNarrow = signal(small.matches); // a phone, or a window as narrow
-small.addEventListener("change", () => { isNarrow.value = small.matches; });
+small.addEventListener("change", () => {
+  isNarrow.value = small.matches;
+});
 
 /** Something that is open where there is room, and folded on a phone until it is asked for. */
 export function Fold({ label, children }) {
-  return html`<details class="fold-away" open=${!isNarrow.value}><summary>${label}</summary><div>${children}</div></details>`;
+  return html`<details class="fold-away" open=${!isNarrow.value}>
+    <summary>${label}</summary>
+    <div>${children}</div>
+  </details>`;
 }
 
 /** What happened, the latest first; on a phone the latest alone, until more is asked for. */
 export function Happened({ lines }) {
-  const list = html`<ol reversed aria-live="polite">${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}</ol>`;
-  if (isNarrow.value) return html`<details class="story"><summary>${lines.at(-1) ?? "Nothing has happened yet."}</summary>${list}</details>`;
-  return html`<section class="story" aria-label="What happened" tabindex="0"><h2>What happened</h2>${list}</section>`;
+  const list = html`<ol reversed aria-live="polite">
+    ${[...lines].reverse().map((line, n) => html`<li key=${lines.length - n}>${line}</li>`)}
+  </ol>`;
+  if (isNarrow.value)
+    return html`<details class="story">
+      <summary>${lines.at(-1) ?? "Nothing has happened yet."}</summary>
+      ${list}
+    </details>`;
+  return html`<section class="story" aria-label="What happened" tabindex="0">
+    <h2>What happened</h2>
+    ${list}
+  </section>`;
 }
 
 // ---------------------------------------------------------------- amounts
@@ -33,10 +47,15 @@ export function byAmount(moves) {
   }
   return [...groups.values()].flatMap((group) => {
     const { parts } = group[0];
-    const varying = parts.flatMap((part, at) => (at % 2 && group.some((one) => one.parts[at] !== part) ? [at] : []));
+    const varying = parts.flatMap((part, at) =>
+      at % 2 && group.some((one) => one.parts[at] !== part) ? [at] : [],
+    );
     const [at] = varying;
-    if (varying.length !== 1 || group.length < FEWEST || IS_NAME.test(parts[at - 1])) return group.map((one) => [one.move]);
-    return [[...group].sort((a, b) => Number(a.parts[at]) - Number(b.parts[at])).map((one) => one.move)];
+    if (varying.length !== 1 || group.length < FEWEST || IS_NAME.test(parts[at - 1]))
+      return group.map((one) => [one.move]);
+    return [
+      [...group].sort((a, b) => Number(a.parts[at]) - Number(b.parts[at])).map((one) => one.move),
+    ];
   });
 }
 
@@ -50,15 +69,40 @@ export function forgetAmounts() {
 export function Amounts({ group, isWaiting, onMove }) {
   const key = group[0].word;
   const at = Math.min(steps.value.get(key) ?? 0, group.length - 1);
-  const go = (to) => { steps.value = new Map(steps.value).set(key, Math.max(0, Math.min(group.length - 1, to))); };
+  const go = (to) => {
+    steps.value = new Map(steps.value).set(key, Math.max(0, Math.min(group.length - 1, to)));
+  };
   const onKeyDown = (event) => {
     const by = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
-    if (by) { event.preventDefault(); go(at + by); }
+    if (by) {
+      event.preventDefault();
+      go(at + by);
+    }
   };
-  const step = (sign, word, to) => html`<button type="button" disabled=${!group[to] || isWaiting} aria-label=${`${word}: ${group[to]?.text ?? "no further"}`} onClick=${() => go(to)}>${sign}</button>`;
-  return html`<div class="amounts" role="group" aria-label=${`${group[at].text}, ${at + 1} of ${group.length}`}>
+  const step = (sign, word, to) =>
+    html`<button
+      type="button"
+      disabled=${!group[to] || isWaiting}
+      aria-label=${`${word}: ${group[to]?.text ?? "no further"}`}
+      onClick=${() => go(to)}
+    >
+      ${sign}
+    </button>`;
+  return html`<div
+    class="amounts"
+    role="group"
+    aria-label=${`${group[at].text}, ${at + 1} of ${group.length}`}
+  >
     ${step("−", "Less", at - 1)}
-    <button type="button" class="amount" disabled=${isWaiting} onKeyDown=${onKeyDown} onClick=${() => onMove(group[at])}>${group[at].text}</button>
+    <button
+      type="button"
+      class="amount"
+      disabled=${isWaiting}
+      onKeyDown=${onKeyDown}
+      onClick=${() => onMove(group[at])}
+    >
+      ${group[at].text}
+    </button>
     ${step("+", "More", at + 1)}
   </div>`;
 }

@@ -19,11 +19,18 @@ function lookUp(cards, prefix) {
   const byId = new Map(cards.map((card) => [card.id, card]));
   const byEntry = new Map();
   for (const card of cards) if (!byEntry.has(card.entry)) byEntry.set(card.entry, card);
-  return { cards, isOther: prefix !== "", find: (id) => byId.get(id) ?? byEntry.get(id), faceOf: (id) => prefix + id };
+  return {
+    cards,
+    isOther: prefix !== "",
+    find: (id) => byId.get(id) ?? byEntry.get(id),
+    faceOf: (id) => prefix + id,
+  };
 }
 
 const ofWall = computed(() => lookUp(wall.value.cards, ""));
-const others = computed(() => new Map([...sets.value].map(([key, cards]) => [key, lookUp(cards, `${key}/`)])));
+const others = computed(
+  () => new Map([...sets.value].map(([key, cards]) => [key, lookUp(cards, `${key}/`)])),
+);
 
 /** The cards of a set by its key: `find` one by its id or its entry, `faceOf` names its face. */
 export const setOf = (key) => others.value.get(key) ?? ofWall.value;

@@ -5,7 +5,14 @@ import { lastSeq, on, send } from "./link.js";
 
 export const opened = signal(null);
 export const draft = signal({ text: "", number: 0, isSaved: true, canUndo: false, canRedo: false });
-export const wall = signal({ title: "", cards: [], palette: {}, icons: [], families: {}, choices: [] });
+export const wall = signal({
+  title: "",
+  cards: [],
+  palette: {},
+  icons: [],
+  families: {},
+  choices: [],
+});
 export const grids = signal(new Map()); // "kinds/hero" -> grid
 export const problems = signal({ problems: [], isStale: false, ms: 0, pale: new Set() });
 export const conflict = signal(null);
@@ -72,7 +79,10 @@ export function setEditor(which) {
 export function say(text, isFault = false) {
   const one = { text, isFault };
   remark.value = one;
-  if (!isFault) setTimeout(() => { if (remark.value === one) remark.value = null; }, 4000);
+  if (!isFault)
+    setTimeout(() => {
+      if (remark.value === one) remark.value = null;
+    }, 4000);
 }
 
 /** Go to where a problem stands: its cell if that is in the grid, else its line. */
@@ -108,7 +118,8 @@ export function add(grid, like) {
   const entry = freeId(like ?? grid.name);
   send("add", { section: grid.section, name: grid.name, entry, like: like ?? null }, true);
   current.value = `${grid.section}/${grid.name}`;
-  goal.value = editor.value === "grid" ? { at: [grid.section, grid.name, entry], isNew: true } : null;
+  goal.value =
+    editor.value === "grid" ? { at: [grid.section, grid.name, entry], isNew: true } : null;
 }
 
 export function remove(grid, entry) {
@@ -127,9 +138,15 @@ on("opened", (m) => {
   });
   send("since", { of: base.value });
 });
-on("changed", (m) => { changed.value = m; });
-on("linted", (m) => { linted.value = { findings: m.findings, isStale: false }; });
-on("printed", (m) => { printed.value = m; });
+on("changed", (m) => {
+  changed.value = m;
+});
+on("linted", (m) => {
+  linted.value = { findings: m.findings, isStale: false };
+});
+on("printed", (m) => {
+  printed.value = m;
+});
 on("draft", (m) => {
   const isNews = m.text !== null && m.seq >= lastSeq(); // else what was typed since is on its way
   const old = draft.value;
@@ -137,18 +154,24 @@ on("draft", (m) => {
     text: isNews ? m.text.replaceAll("\r\n", "\n") : old.text,
     isCrlf: isNews ? m.text.includes("\r\n") : old.isCrlf,
     number: isNews || m.text === null ? m.number : old.number,
-    isSaved: m.is_saved, canUndo: m.can_undo, canRedo: m.can_redo,
+    isSaved: m.is_saved,
+    canUndo: m.can_undo,
+    canRedo: m.can_redo,
   };
 });
 on("grid", (m) => {
   const next = new Map(grids.value);
   const key = `${m.section}/${m.name}`;
-  if (m.columns.length || m.rows.length) next.set(key, m); else next.delete(key);
+  if (m.columns.length || m.rows.length) next.set(key, m);
+  else next.delete(key);
   grids.value = next;
   if (!next.has(current.value)) current.value = next.keys().next().value ?? "";
 });
 on("wall", (m) => {
-  if (sheet.cssText !== m.fonts) { sheet.cssText = m.fonts; sheet.replaceSync(m.fonts); }
+  if (sheet.cssText !== m.fonts) {
+    sheet.cssText = m.fonts;
+    sheet.replaceSync(m.fonts);
+  }
   batch(() => {
     wall.value = m;
     document.title = `${m.title} · Studio`;
@@ -161,13 +184,16 @@ on("faces", (m) => {
   });
   if (linted.value && !linted.value.isStale) linted.value = { ...linted.value, isStale: true };
   const typed = editor.value === "text" && m.seq > 0 && m.seq === lastSeq();
-  if (typed && m.faces.length < 9 && !m.faces.some((one) => one.card === chosen.value)) choose(m.faces[0].card);
+  if (typed && m.faces.length < 9 && !m.faces.some((one) => one.card === chosen.value))
+    choose(m.faces[0].card);
 });
 let isFresh = false; // nothing is known yet but that the studio is open
 
 /** Open the text at the first fault, if the file cannot be shown as cards. */
 function openBroken(m) {
-  const first = m.problems.find((one) => one.severity === "error" && one.line && one.file === opened.value?.file);
+  const first = m.problems.find(
+    (one) => one.severity === "error" && one.line && one.file === opened.value?.file,
+  );
   if (first) goTo(grids.value.size && first.at.length > 2 ? first : { ...first, at: [] });
 }
 
@@ -176,5 +202,7 @@ on("problems", (m) => {
   isFresh = false;
   problems.value = { problems: m.problems, isStale: m.is_stale, ms: m.ms, pale: new Set(m.pale) };
 });
-on("conflict", (m) => { conflict.value = m.diff === null ? null : { diff: m.diff, isGone: m.is_gone }; });
+on("conflict", (m) => {
+  conflict.value = m.diff === null ? null : { diff: m.diff, isGone: m.is_gone };
+});
 on("remark", (m) => say(m.text, m.is_fault));

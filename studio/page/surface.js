@@ -1,7 +1,15 @@
 // The free table as one seat sees it: pieces that are dragged, turned, dealt and looked at, by mouse, touch or keyboard.
 // What a seat may not know is not in what the server sends; nothing here hides anything.
 
-import { computed, effect, html, signal, useEffect, useLayoutEffect, useRef } from "./vendor/preact.js";
+import {
+  computed,
+  effect,
+  html,
+  signal,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "./vendor/preact.js";
 import { Face } from "./card.js";
 import { on, send } from "./link.js";
 import { NoteForm } from "./notes.js";
@@ -20,29 +28,47 @@ const enlarged = signal(null); // a piece that is looked at closely
 const menu = signal(null); // {piece, place, x, y, page}
 const pointed = signal(null);
 
-on("table_offer", (m) => { offer.value = m; });
-on("table_view", (m) => { laid.value = m; });
-on("table_scene", (m) => { film.value = m; menu.value = null; });
-on("table_gone", () => { laid.value = null; menu.value = null; });
+on("table_offer", (m) => {
+  offer.value = m;
+});
+on("table_view", (m) => {
+  laid.value = m;
+});
+on("table_scene", (m) => {
+  film.value = m;
+  menu.value = null;
+});
+on("table_gone", () => {
+  laid.value = null;
+  menu.value = null;
+});
 on("table_pointed", (m) => {
   pointed.value = m;
-  setTimeout(() => { if (pointed.value === m) pointed.value = null; }, 2500);
+  setTimeout(() => {
+    if (pointed.value === m) pointed.value = null;
+  }, 2500);
 });
-effect(() => { // a menu is of a piece that is still there
+effect(() => {
+  // a menu is of a piece that is still there
   const open = menu.value;
   if (!open || !tableView.value) return;
   const place = tableView.value.places.find((one) => one.key === open.place);
   if (!place || (open.piece && !pieceAt(place, open.piece))) menu.value = null;
 });
 
-effect(() => { // what is chosen is still there
-  const there = new Set((tableView.value?.places ?? []).flatMap((place) => place.pieces.map((piece) => piece.id)));
+effect(() => {
+  // what is chosen is still there
+  const there = new Set(
+    (tableView.value?.places ?? []).flatMap((place) => place.pieces.map((piece) => piece.id)),
+  );
   const left = [...chosen.value].filter((id) => there.has(id));
   if (left.length < chosen.value.size) chosen.value = new Set(left);
 });
 
 /** Find a piece at a place, or among those that we look at. */
-const pieceAt = (place, id) => [...place.pieces, ...(tableView.value.looking?.pieces ?? [])].find((one) => one.id === id) ?? null;
+const pieceAt = (place, id) =>
+  [...place.pieces, ...(tableView.value.looking?.pieces ?? [])].find((one) => one.id === id) ??
+  null;
 
 /** Whether a card has a face: it is on the wall, or was when the table was laid. */
 const isDrawn = (id) => cardById.value.has(id) || face(id).value.svg !== "";
@@ -52,13 +78,20 @@ const isOwnHand = (place) => place.is_hand && place.seat === tableView.value.sea
 const isOthersHand = (place) => place.is_hand && place.seat !== tableView.value.seat;
 const ownHand = () => tableView.value.places.find(isOwnHand);
 const seatName = (seat) => (seat === tableView.value.seat ? "your" : `seat ${seat + 1}’s`);
-const placeName = (place) => (!place.name ? "a pile on the mat" : place.seat < 0 ? place.name : `${seatName(place.seat)} ${place.name}`);
+const placeName = (place) =>
+  !place.name
+    ? "a pile on the mat"
+    : place.seat < 0
+      ? place.name
+      : `${seatName(place.seat)} ${place.name}`;
 
 let goOnAt = null; // where whoever plays by keyboard goes on: a place
 
 function act(word, message) {
   menu.value = null;
-  goOnAt = document.activeElement?.closest?.(".surface") ? document.activeElement.closest("[data-place]")?.dataset.place ?? goOnAt : goOnAt;
+  goOnAt = document.activeElement?.closest?.(".surface")
+    ? (document.activeElement.closest("[data-place]")?.dataset.place ?? goOnAt)
+    : goOnAt;
   send(`table_${word}`, { seat: tableView.value.seat, ...message });
 }
 
@@ -72,15 +105,22 @@ function focusAgain() {
   if (goOnAt === null || menu.value) return;
   const isElsewhere = document.activeElement && document.activeElement !== document.body;
   const at = `.surface [data-place="${goOnAt}"]`;
-  if (!isElsewhere) (document.querySelector(`${at} button.piece`) ?? document.querySelector(`${at} button`))?.focus({ preventScroll: true });
+  if (!isElsewhere)
+    (document.querySelector(`${at} button.piece`) ?? document.querySelector(`${at} button`))?.focus(
+      { preventScroll: true },
+    );
 }
 
 // ---------------------------------------------------------------- what can be done, each with its letter
 
 /** Move a piece, and whatever else is chosen with it; `how` says where to. */
 function moveOne(piece, how) {
-  const isOfGroup = chosen.value.has(piece.id) && chosen.value.size > 1 && (how.at ?? "top") === "top" && !how.side;
-  if (!isOfGroup) { act("move", { piece: piece.id, ...how }); return; }
+  const isOfGroup =
+    chosen.value.has(piece.id) && chosen.value.size > 1 && (how.at ?? "top") === "top" && !how.side;
+  if (!isOfGroup) {
+    act("move", { piece: piece.id, ...how });
+    return;
+  }
   const { place, x, y } = how;
   act("gather", { pieces: [...chosen.value], place, ...(x !== undefined && { x, y }) });
   chosen.value = new Set();
@@ -93,7 +133,12 @@ function toggle(piece) {
   menu.value = null;
 }
 
-const move = (target, at) => ({ piece, place }) => (piece ? moveOne(piece, { place: target, at }) : act("move_pile", { source: place.key, place: target, at }));
+const move =
+  (target, at) =>
+  ({ piece, place }) =>
+    piece
+      ? moveOne(piece, { place: target, at })
+      : act("move_pile", { source: place.key, place: target, at });
 const isPile = ({ place }) => place.count > 1 && !isOthersHand(place);
 const isOne = ({ piece, place }) => piece && !isOthersHand(place);
 const hasSides = ({ piece }) => piece && tableView.value.looks[piece.look].has_face;
@@ -101,46 +146,176 @@ const inOwnHand = ({ place }) => isOwnHand(place);
 
 /** The acts of a piece or a place: the letter, the words, when, what is done; `page` opens another page of the menu. */
 const ACTS = [
-  { key: "f", words: "Turn over", when: (one) => isOne(one) && hasSides(one) && !inOwnHand(one), run: ({ piece }) => act("flip", { piece: piece.id }) },
-  { key: "r", words: "Rotate", when: (one) => isOne(one) && !inOwnHand(one), run: ({ piece }) => act("rotate", { piece: piece.id }) },
-  { key: "h", words: "Take into my hand", when: (one) => isOne(one) && !inOwnHand(one) && ownHand(), run: (one) => move(ownHand().key, "top")(one) },
-  { key: "o", words: "Show to all", when: (one) => isOne(one) && one.piece.face, run: ({ piece }) => act("show", { piece: piece.id, to: -1 }) },
-  { words: "Show no longer", when: (one) => isOne(one) && inOwnHand(one), run: ({ piece }) => act("show", { piece: piece.id, to: -2 }) },
+  {
+    key: "f",
+    words: "Turn over",
+    when: (one) => isOne(one) && hasSides(one) && !inOwnHand(one),
+    run: ({ piece }) => act("flip", { piece: piece.id }),
+  },
+  {
+    key: "r",
+    words: "Rotate",
+    when: (one) => isOne(one) && !inOwnHand(one),
+    run: ({ piece }) => act("rotate", { piece: piece.id }),
+  },
+  {
+    key: "h",
+    words: "Take into my hand",
+    when: (one) => isOne(one) && !inOwnHand(one) && ownHand(),
+    run: (one) => move(ownHand().key, "top")(one),
+  },
+  {
+    key: "o",
+    words: "Show to all",
+    when: (one) => isOne(one) && one.piece.face,
+    run: ({ piece }) => act("show", { piece: piece.id, to: -1 }),
+  },
+  {
+    words: "Show no longer",
+    when: (one) => isOne(one) && inOwnHand(one),
+    run: ({ piece }) => act("show", { piece: piece.id, to: -2 }),
+  },
   { words: "Show to …", when: (one) => isOne(one) && one.piece.face, page: "show" },
   { key: "m", words: "Move to …", when: isOne, page: "move" },
-  { key: "g", words: "Choose, to move together", when: (one) => isOne(one) && !chosen.value.has(one.piece.id), run: ({ piece }) => toggle(piece) },
-  { key: "g", words: "Choose no longer", when: (one) => isOne(one) && chosen.value.has(one.piece.id), run: ({ piece }) => toggle(piece) },
-  { key: "z", words: "Enlarge", when: ({ piece }) => piece && isDrawn(pictureOf(piece)), run: ({ piece }) => { menu.value = null; enlarged.value = piece; } },
+  {
+    key: "g",
+    words: "Choose, to move together",
+    when: (one) => isOne(one) && !chosen.value.has(one.piece.id),
+    run: ({ piece }) => toggle(piece),
+  },
+  {
+    key: "g",
+    words: "Choose no longer",
+    when: (one) => isOne(one) && chosen.value.has(one.piece.id),
+    run: ({ piece }) => toggle(piece),
+  },
+  {
+    key: "z",
+    words: "Enlarge",
+    when: ({ piece }) => piece && isDrawn(pictureOf(piece)),
+    run: ({ piece }) => {
+      menu.value = null;
+      enlarged.value = piece;
+    },
+  },
   { words: "Put face down on …", when: (one) => isOne(one) && inOwnHand(one), page: "down" },
   { words: "Put under …", when: isOne, page: "under" },
   { words: "Put at random into …", when: isOne, page: "random" },
-  { words: "Add a counter", when: isOne, run: ({ piece }) => act("mark", { piece: piece.id, by: 1 }) },
-  { words: "Take a counter off", when: (one) => isOne(one) && one.piece.marks > 0, run: ({ piece }) => act("mark", { piece: piece.id, by: -1 }) },
-  { key: "d", words: "Draw one", when: ({ place }) => place.count > 0 && !place.is_hand && ownHand(), run: ({ place }) => act("draw", { place: place.key, count: 1 }) },
+  {
+    words: "Add a counter",
+    when: isOne,
+    run: ({ piece }) => act("mark", { piece: piece.id, by: 1 }),
+  },
+  {
+    words: "Take a counter off",
+    when: (one) => isOne(one) && one.piece.marks > 0,
+    run: ({ piece }) => act("mark", { piece: piece.id, by: -1 }),
+  },
+  {
+    key: "d",
+    words: "Draw one",
+    when: ({ place }) => place.count > 0 && !place.is_hand && ownHand(),
+    run: ({ place }) => act("draw", { place: place.key, count: 1 }),
+  },
   { words: "Draw …", when: (one) => isPile(one) && !one.place.is_hand && ownHand(), page: "draw" },
-  { key: "e", words: "Deal one to each", when: (one) => isPile(one) && !one.place.is_hand && ownHand(), run: ({ place }) => act("deal", { place: place.key, count: 1 }) },
-  { words: "Deal to each …", when: (one) => isPile(one) && !one.place.is_hand && ownHand(), page: "deal" },
-  { key: "s", words: "Shuffle", when: isPile, run: ({ place }) => act("shuffle", { place: place.key }) },
-  { key: "c", words: "Cut", when: (one) => isPile(one) && !one.place.is_spread, run: ({ place }) => act("cut", { place: place.key }) },
-  { key: "l", words: "Look at the top …", when: ({ place }) => place.count > 0 && !place.is_hand && !place.is_spread, page: "look" },
-  { key: "v", words: "Look through all", when: ({ place }) => place.count > 0 && !place.is_hand && !place.is_spread, run: ({ place }) => act("look", { place: place.key, count: 0 }) },
-  { words: "Take one at random", when: ({ place }) => place.count > 0 && !isOwnHand(place) && ownHand(), run: ({ place }) => act("take_any", { place: place.key }) },
-  { words: "Fan out", when: (one) => isPile(one) && !one.place.is_spread, run: ({ place }) => act("fan", { place: place.key, is_spread: true }) },
-  { words: "Stack", when: (one) => isPile(one) && one.place.is_spread && !one.place.is_hand, run: ({ place }) => act("fan", { place: place.key, is_spread: false }) },
-  { words: "Turn all over", when: (one) => isPile(one) && !one.place.is_hand, run: ({ place }) => act("flip_pile", { place: place.key }) },
+  {
+    key: "e",
+    words: "Deal one to each",
+    when: (one) => isPile(one) && !one.place.is_hand && ownHand(),
+    run: ({ place }) => act("deal", { place: place.key, count: 1 }),
+  },
+  {
+    words: "Deal to each …",
+    when: (one) => isPile(one) && !one.place.is_hand && ownHand(),
+    page: "deal",
+  },
+  {
+    key: "s",
+    words: "Shuffle",
+    when: isPile,
+    run: ({ place }) => act("shuffle", { place: place.key }),
+  },
+  {
+    key: "c",
+    words: "Cut",
+    when: (one) => isPile(one) && !one.place.is_spread,
+    run: ({ place }) => act("cut", { place: place.key }),
+  },
+  {
+    key: "l",
+    words: "Look at the top …",
+    when: ({ place }) => place.count > 0 && !place.is_hand && !place.is_spread,
+    page: "look",
+  },
+  {
+    key: "v",
+    words: "Look through all",
+    when: ({ place }) => place.count > 0 && !place.is_hand && !place.is_spread,
+    run: ({ place }) => act("look", { place: place.key, count: 0 }),
+  },
+  {
+    words: "Take one at random",
+    when: ({ place }) => place.count > 0 && !isOwnHand(place) && ownHand(),
+    run: ({ place }) => act("take_any", { place: place.key }),
+  },
+  {
+    words: "Fan out",
+    when: (one) => isPile(one) && !one.place.is_spread,
+    run: ({ place }) => act("fan", { place: place.key, is_spread: true }),
+  },
+  {
+    words: "Stack",
+    when: (one) => isPile(one) && one.place.is_spread && !one.place.is_hand,
+    run: ({ place }) => act("fan", { place: place.key, is_spread: false }),
+  },
+  {
+    words: "Turn all over",
+    when: (one) => isPile(one) && !one.place.is_hand,
+    run: ({ place }) => act("flip_pile", { place: place.key }),
+  },
   { words: "Move all to …", when: isPile, page: "all" },
-  { words: "Add another like it", when: (one) => isOne(one) && (one.piece.face || !hasSides(one)), run: ({ piece }) => act("copy", { piece: piece.id }) },
-  { words: "Remove from the game", when: (one) => isOne(one) && one.place.name !== "out of the game", run: ({ piece }) => act("remove", { piece: piece.id }) },
-  { key: "p", words: "Point at it", when: () => true, run: ({ place }) => act("point", { place: place.key }) },
+  {
+    words: "Add another like it",
+    when: (one) => isOne(one) && (one.piece.face || !hasSides(one)),
+    run: ({ piece }) => act("copy", { piece: piece.id }),
+  },
+  {
+    words: "Remove from the game",
+    when: (one) => isOne(one) && one.place.name !== "out of the game",
+    run: ({ piece }) => act("remove", { piece: piece.id }),
+  },
+  {
+    key: "p",
+    words: "Point at it",
+    when: () => true,
+    run: ({ place }) => act("point", { place: place.key }),
+  },
 ];
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 10];
 
-const targets = (one) => tableView.value.places.filter((place) => place.key !== one.place.key || (place.count > 1 && !place.is_spread));
+const targets = (one) =>
+  tableView.value.places.filter(
+    (place) => place.key !== one.place.key || (place.count > 1 && !place.is_spread),
+  );
 const toEach = (at, side) => (one) => [
-  ...(at === "top" ? [{ words: side === "down" ? "the mat, face down" : "the mat", run: () => moveOne(one.piece, { place: 0, x: 50, y: 50, at, ...(side && { side }) }) }] : []),
-  ...targets(one).map((place) => ({ words: placeName(place), run: () => moveOne(one.piece, { place: place.key, at, ...(side && { side }) }) })),
+  ...(at === "top"
+    ? [
+        {
+          words: side === "down" ? "the mat, face down" : "the mat",
+          run: () => moveOne(one.piece, { place: 0, x: 50, y: 50, at, ...(side && { side }) }),
+        },
+      ]
+    : []),
+  ...targets(one).map((place) => ({
+    words: placeName(place),
+    run: () => moveOne(one.piece, { place: place.key, at, ...(side && { side }) }),
+  })),
 ];
-const numbered = (word) => (one) => NUMBERS.filter((n) => word !== "look" || n <= one.place.count).map((n) => ({ words: String(n), run: () => act(word, { place: one.place.key, count: n }) }));
+const numbered = (word) => (one) =>
+  NUMBERS.filter((n) => word !== "look" || n <= one.place.count).map((n) => ({
+    words: String(n),
+    run: () => act(word, { place: one.place.key, count: n }),
+  }));
 
 /** The pages of the menu beyond its first. */
 const PAGES = {
@@ -151,8 +326,29 @@ const PAGES = {
   draw: ["Draw", numbered("draw")],
   deal: ["Deal to each", numbered("deal")],
   look: ["Look at the top", numbered("look")],
-  all: ["Move all to", (one) => [{ words: "the mat", run: () => act("move_pile", { source: one.place.key, place: 0, x: 50, y: 50 }) }, ...targets(one).map((place) => ({ words: placeName(place), run: () => act("move_pile", { source: one.place.key, place: place.key }) }))]],
-  show: ["Show to", (one) => [...Array(tableView.value.players).keys()].filter((seat) => seat !== tableView.value.seat).map((seat) => ({ words: `Seat ${seat + 1}`, run: () => act("show", { piece: one.piece.id, to: seat }) }))],
+  all: [
+    "Move all to",
+    (one) => [
+      {
+        words: "the mat",
+        run: () => act("move_pile", { source: one.place.key, place: 0, x: 50, y: 50 }),
+      },
+      ...targets(one).map((place) => ({
+        words: placeName(place),
+        run: () => act("move_pile", { source: one.place.key, place: place.key }),
+      })),
+    ],
+  ],
+  show: [
+    "Show to",
+    (one) =>
+      [...Array(tableView.value.players).keys()]
+        .filter((seat) => seat !== tableView.value.seat)
+        .map((seat) => ({
+          words: `Seat ${seat + 1}`,
+          run: () => act("show", { piece: one.piece.id, to: seat }),
+        })),
+  ],
 };
 
 function choicesOf({ piece, place, page }) {
@@ -187,13 +383,21 @@ function byLetter(key, piece, place, element) {
 function openMenu(element, piece, place, page = null) {
   if (isWatching()) return;
   const box = element.getBoundingClientRect();
-  menu.value = { piece: piece?.id ?? "", place: place.key, x: box.left + Math.min(box.width, 120), y: box.top, page };
+  menu.value = {
+    piece: piece?.id ?? "",
+    place: place.key,
+    x: box.left + Math.min(box.width, 120),
+    y: box.top,
+    page,
+  };
 }
 
 function closeMenu() {
   const open = menu.value;
   menu.value = null;
-  const selector = open.piece ? `[data-piece="${open.piece}"]` : `[data-place="${open.place}"] button`;
+  const selector = open.piece
+    ? `[data-piece="${open.piece}"]`
+    : `[data-place="${open.place}"] button`;
   document.querySelector(`.surface ${selector}`)?.focus({ preventScroll: true });
 }
 
@@ -201,7 +405,8 @@ function Menu() {
   const host = useRef(null);
   const open = menu.value;
   const one = about();
-  useLayoutEffect(() => { // within the window, whatever its size
+  useLayoutEffect(() => {
+    // within the window, whatever its size
     const box = host.current?.getBoundingClientRect();
     if (!box) return;
     host.current.style.left = `${Math.max(6, Math.min(open.x, innerWidth - box.width - 6))}px`;
@@ -209,7 +414,9 @@ function Menu() {
     host.current.querySelector("[role=menuitem]")?.focus({ preventScroll: true });
   }, [open]);
   useEffect(() => {
-    const away = (event) => { if (menu.value && !host.current?.contains(event.target)) menu.value = null; };
+    const away = (event) => {
+      if (menu.value && !host.current?.contains(event.target)) menu.value = null;
+    };
     document.addEventListener("pointerdown", away, true);
     return () => document.removeEventListener("pointerdown", away, true);
   }, []);
@@ -218,17 +425,37 @@ function Menu() {
   const step = (event) => {
     const items = [...host.current.querySelectorAll("[role=menuitem]")];
     const at = items.indexOf(document.activeElement);
-    if (event.key === "Escape") { event.preventDefault(); closeMenu(); }
-    else if (event.key === "Tab") { event.preventDefault(); closeMenu(); }
-    else if (event.key === "ArrowDown") { event.preventDefault(); items[(at + 1) % items.length]?.focus(); }
-    else if (event.key === "ArrowUp") { event.preventDefault(); items[(at + items.length - 1) % items.length]?.focus(); }
-    else if (event.key === "Home" || event.key === "End") { event.preventDefault(); items.at(event.key === "Home" ? 0 : -1)?.focus(); }
-    else if (!one.page && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      closeMenu();
+    } else if (event.key === "Tab") {
+      event.preventDefault();
+      closeMenu();
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      items[(at + 1) % items.length]?.focus();
+    } else if (event.key === "ArrowUp") {
+      event.preventDefault();
+      items[(at + items.length - 1) % items.length]?.focus();
+    } else if (event.key === "Home" || event.key === "End") {
+      event.preventDefault();
+      items.at(event.key === "Home" ? 0 : -1)?.focus();
+    } else if (!one.page && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const choice = choices.find((other) => other.key === event.key.toLowerCase());
-      if (choice) { event.preventDefault(); event.stopPropagation(); choose(choice, one); }
+      if (choice) {
+        event.preventDefault();
+        event.stopPropagation();
+        choose(choice, one);
+      }
     }
   };
-  return html`<div class="menu" role="menu" ref=${host} aria-label=${one.page ? PAGES[one.page][0] : one.piece ? wordsOf(one.piece) : placeName(one.place)} onKeyDown=${step}>
+  return html`<div
+    class="menu"
+    role="menu"
+    ref=${host}
+    aria-label=${one.page ? PAGES[one.page][0] : one.piece ? wordsOf(one.piece) : placeName(one.place)}
+    onKeyDown=${step}
+  >
     ${one.page && html`<p class="faint" role="presentation">${PAGES[one.page][0]}</p>`}
     ${choices.map((choice, n) => html`<button type="button" role="menuitem" tabindex="-1" key=${`${one.page}${n}`} onClick=${() => choose(choice, one)}>${choice.words}${choice.key && !one.page ? html` <kbd>${choice.key.toUpperCase()}</kbd>` : ""}</button>`)}
   </div>`;
@@ -242,7 +469,17 @@ let wasDragged = false; // by the last press: the click that ends it opens no me
 function press(event, piece, place) {
   if (event.button !== 0 || isWatching() || isOthersHand(place)) return;
   wasDragged = false;
-  drag = { piece, place, element: event.currentTarget, x: event.clientX, y: event.clientY, isAll: event.shiftKey, pointer: event.pointerId, isOn: false, over: null };
+  drag = {
+    piece,
+    place,
+    element: event.currentTarget,
+    x: event.clientX,
+    y: event.clientY,
+    isAll: event.shiftKey,
+    pointer: event.pointerId,
+    isOn: false,
+    over: null,
+  };
 }
 
 /** What lies under a point: a place, or the mat. */
@@ -271,8 +508,12 @@ function drop() {
 
 /** Where a piece lies on the mat, in hundredths of the room that it leaves: 0 and 100 are at the edges, on every screen. */
 function spotOn(mat, piece) {
-  const part = (at, from, room) => Math.round(Math.max(0, Math.min(100, room > 0 ? (100 * (at - from)) / room : 0)) * 100) / 100;
-  return { x: part(piece.left, mat.left, mat.width - piece.width), y: part(piece.top, mat.top, mat.height - piece.height) };
+  const part = (at, from, room) =>
+    Math.round(Math.max(0, Math.min(100, room > 0 ? (100 * (at - from)) / room : 0)) * 100) / 100;
+  return {
+    x: part(piece.left, mat.left, mat.width - piece.width),
+    y: part(piece.top, mat.top, mat.height - piece.height),
+  };
 }
 
 addEventListener("pointermove", (event) => {
@@ -300,11 +541,22 @@ addEventListener("pointerup", (event) => {
   if (isAll) act("move_pile", { source: place.key, place: target, ...spot });
   else moveOne(piece, { place: target, ...spot });
 });
-addEventListener("pointercancel", (event) => { if (drag && event.pointerId === drag.pointer) drop(); });
+addEventListener("pointercancel", (event) => {
+  if (drag && event.pointerId === drag.pointer) drop();
+});
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && drag) drop();
-  if (!tableView.value || isWatching() || event.ctrlKey || event.metaKey || event.altKey || menu.value) return;
-  if (!document.querySelector(".surface") || event.target.matches?.("input, textarea, select")) return;
+  if (
+    !tableView.value ||
+    isWatching() ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    menu.value
+  )
+    return;
+  if (!document.querySelector(".surface") || event.target.matches?.("input, textarea, select"))
+    return;
   if (event.key === "u" && tableView.value.can_retract) act("retract", {});
   else if (event.key === "n") pass();
 });
@@ -315,49 +567,96 @@ const pass = () => act("pass", { to: (tableView.value.turn + 1) % tableView.valu
 
 function wordsOf(piece) {
   const look = tableView.value.looks[piece.look];
-  const name = piece.face ? cardById.value.get(piece.face)?.name ?? piece.face : `${look.name}${look.has_face ? ", face down" : ""}`;
+  const name = piece.face
+    ? (cardById.value.get(piece.face)?.name ?? piece.face)
+    : `${look.name}${look.has_face ? ", face down" : ""}`;
   return `${name}${piece.is_own ? `, face down${film.value ? "" : ", only you know it"}` : ""}${piece.turn ? `, turned by ${piece.turn}°` : ""}${piece.marks ? `, ${piece.marks} counters` : ""}`;
 }
 
 /** The card that a piece shows: its face, or its back; "" if neither is drawn. */
-const pictureOf = (piece) => [piece.face, tableView.value.looks[piece.look].back].find((one) => one && isDrawn(one)) ?? "";
+const pictureOf = (piece) =>
+  [piece.face, tableView.value.looks[piece.look].back].find((one) => one && isDrawn(one)) ?? "";
 
 /** A piece in the size of the window; a click or any key puts it back. */
 function Enlarged() {
   const host = useRef(null);
   const piece = enlarged.value;
-  useEffect(() => { if (piece) host.current?.showModal(); }, [piece]);
+  useEffect(() => {
+    if (piece) host.current?.showModal();
+  }, [piece]);
   if (!piece || !tableView.value.looks[piece.look]) return null;
   const { width, height } = tableView.value.looks[piece.look];
   const close = () => host.current?.close(); // until then nothing behind it takes the focus
-  const closed = () => { enlarged.value = null; document.querySelector(`.surface [data-piece="${piece.id}"]`)?.focus({ preventScroll: true }); };
-  return html`<dialog class="enlarged" ref=${host} aria-label=${wordsOf(piece)} style=${{ "--wide": width, "--high": height }} onClick=${close} onKeyDown=${(event) => { event.preventDefault(); event.stopPropagation(); close(); }} onClose=${closed}><${Face} id=${pictureOf(piece)} /></dialog>`;
+  const closed = () => {
+    enlarged.value = null;
+    document.querySelector(`.surface [data-piece="${piece.id}"]`)?.focus({ preventScroll: true });
+  };
+  return html`<dialog
+    class="enlarged"
+    ref=${host}
+    aria-label=${wordsOf(piece)}
+    style=${{ "--wide": width, "--high": height }}
+    onClick=${close}
+    onKeyDown=${(event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }}
+    onClose=${closed}
+  >
+    <${Face} id=${pictureOf(piece)} />
+  </dialog>`;
 }
 
 function Picture({ piece }) {
   const look = tableView.value.looks[piece.look];
   const id = pictureOf(piece);
-  return id ? html`<${Face} id=${id} outline=${id === look.back ? look.behind : look.outline} />` : html`<span class="deck">${piece.face || look.name}</span>`;
+  return id
+    ? html`<${Face} id=${id} outline=${id === look.back ? look.behind : look.outline} />`
+    : html`<span class="deck">${piece.face || look.name}</span>`;
 }
 
 function PieceButton({ piece, place, count = 1 }) {
   const look = tableView.value.looks[piece.look];
   const label = `${wordsOf(piece)}${count > 1 ? `, the top of ${count}` : ""}`;
   const onKey = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1 || isWatching()) return;
-    if (byLetter(event.key.toLowerCase(), piece, place, event.currentTarget)) { event.preventDefault(); event.stopPropagation(); }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1 || isWatching())
+      return;
+    if (byLetter(event.key.toLowerCase(), piece, place, event.currentTarget)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   };
-  const style = { "--wide": look.width, "--high": look.height, rotate: piece.turn ? `${piece.turn}deg` : null };
-  return html`<button type="button" class="piece" data-piece=${piece.id} data-shape=${look.shape} data-known=${piece.is_own} data-chosen=${chosen.value.has(piece.id) || null} data-quarter=${piece.turn % 180 === 90} style=${style}
-    aria-label=${label} title=${label} aria-haspopup="menu" aria-disabled=${isWatching()}
+  const style = {
+    "--wide": look.width,
+    "--high": look.height,
+    rotate: piece.turn ? `${piece.turn}deg` : null,
+  };
+  return html`<button
+    type="button"
+    class="piece"
+    data-piece=${piece.id}
+    data-shape=${look.shape}
+    data-known=${piece.is_own}
+    data-chosen=${chosen.value.has(piece.id) || null}
+    data-quarter=${piece.turn % 180 === 90}
+    style=${style}
+    aria-label=${label}
+    title=${label}
+    aria-haspopup="menu"
+    aria-disabled=${isWatching()}
     onPointerDown=${(event) => press(event, piece, place)}
-    onContextMenu=${(event) => { event.preventDefault(); openMenu(event.currentTarget, piece, place); }}
+    onContextMenu=${(event) => {
+      event.preventDefault();
+      openMenu(event.currentTarget, piece, place);
+    }}
     onClick=${(event) => {
       if (wasDragged && event.detail > 0) return;
       if ((event.ctrlKey || event.metaKey) && !isWatching() && !isOthersHand(place)) toggle(piece);
       else openMenu(event.currentTarget, piece, place);
     }}
-    onKeyDown=${onKey}>
+    onKeyDown=${onKey}
+  >
     <${Picture} piece=${piece} />
     ${piece.marks > 0 && html`<span class="marks">${piece.marks}</span>`}
     ${piece.is_own && html`<span class="only" aria-hidden="true">${film.value ? "face down" : "only you"}</span>`}
@@ -366,7 +665,9 @@ function PieceButton({ piece, place, count = 1 }) {
 
 /** What lies at a place: its pieces side by side, the top of a pile, or the backs of another's hand. */
 function Lying({ place }) {
-  const backs = place.backs.flatMap(([look, count]) => Array.from({ length: Math.min(count, 12) }, () => look));
+  const backs = place.backs.flatMap(([look, count]) =>
+    Array.from({ length: Math.min(count, 12) }, () => look),
+  );
   return html`<span class=${place.is_spread ? "lying spread" : "lying"}>
     ${place.pieces.map((piece) => html`<${PieceButton} key=${piece.id} piece=${piece} place=${place} count=${place.is_spread ? 1 : place.count} />`)}
     ${backs.map((look, n) => html`<span class="piece back" key=${`back${n}`} data-shape=${tableView.value.looks[look].shape} style=${{ "--wide": tableView.value.looks[look].width, "--high": tableView.value.looks[look].height }}><${Picture} piece=${{ face: "", look }} /></span>`)}
@@ -378,17 +679,51 @@ function Place({ place }) {
   const isPointed = pointed.value?.place === place.key;
   const label = `${placeName(place)}: ${place.count}`;
   const onKey = (event) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || event.key.length > 1 || isWatching()) return;
-    if (byLetter(event.key.toLowerCase(), null, place, event.currentTarget)) { event.preventDefault(); event.stopPropagation(); }
+    if (
+      event.target !== event.currentTarget ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.key.length > 1 ||
+      isWatching()
+    )
+      return;
+    if (byLetter(event.key.toLowerCase(), null, place, event.currentTarget)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   };
-  return html`<div class="place" data-place=${place.key} data-hand=${place.is_hand} data-pointed=${isPointed || null} role="group" aria-label=${label}>
-    <button type="button" class="plain title" aria-haspopup="menu" aria-disabled=${isWatching()} onKeyDown=${onKey} onClick=${(event) => openMenu(event.currentTarget, null, place)}>${place.name} <small>${place.count}</small></button>
+  return html`<div
+    class="place"
+    data-place=${place.key}
+    data-hand=${place.is_hand}
+    data-pointed=${isPointed || null}
+    role="group"
+    aria-label=${label}
+  >
+    <button
+      type="button"
+      class="plain title"
+      aria-haspopup="menu"
+      aria-disabled=${isWatching()}
+      onKeyDown=${onKey}
+      onClick=${(event) => openMenu(event.currentTarget, null, place)}
+    >
+      ${place.name} <small>${place.count}</small>
+    </button>
     <${Lying} place=${place} />
   </div>`;
 }
 
 function Loose({ place }) {
-  return html`<div class="loose" data-place=${place.key} data-pointed=${pointed.value?.place === place.key || null} role="group" aria-label=${`On the mat: ${place.count}`} style=${{ left: `${place.x}%`, top: `${place.y}%`, translate: `${-place.x}% ${-place.y}%` }}>
+  return html`<div
+    class="loose"
+    data-place=${place.key}
+    data-pointed=${pointed.value?.place === place.key || null}
+    role="group"
+    aria-label=${`On the mat: ${place.count}`}
+    style=${{ left: `${place.x}%`, top: `${place.y}%`, translate: `${-place.x}% ${-place.y}%` }}
+  >
     <${Lying} place=${place} />
     ${place.count > 1 && html`<span class="times">${place.count}</span>`}
   </div>`;
@@ -400,7 +735,11 @@ function Mat() {
   const point = (event) => {
     if (event.target !== event.currentTarget || isWatching()) return;
     const box = event.currentTarget.getBoundingClientRect();
-    act("point", { place: 0, x: (100 * (event.clientX - box.left)) / box.width, y: (100 * (event.clientY - box.top)) / box.height });
+    act("point", {
+      place: 0,
+      x: (100 * (event.clientX - box.left)) / box.width,
+      y: (100 * (event.clientY - box.top)) / box.height,
+    });
   };
   const isBare = !surface && places.every((place) => place.name);
   return html`<div class="mat" data-mat role="group" aria-label="The mat" onDblClick=${point}>
@@ -418,11 +757,28 @@ function Tallies({ owner }) {
   if (!own.length && !pools.length) return null;
   const isStill = isWatching();
   return html`<div class="tallies">
-    ${own.map((one) => html`<span class="tally" key=${one.name} role="group" aria-label=${one.name}>
-      <button type="button" aria-label=${`${one.name} down`} disabled=${isStill} onClick=${() => act("tally", { name: one.name, owner, by: -1 })}>−</button>
-      <span>${one.name} <b>${one.value}</b></span>
-      <button type="button" aria-label=${`${one.name} up`} disabled=${isStill} onClick=${() => act("tally", { name: one.name, owner, by: 1 })}>+</button>
-    </span>`)}
+    ${own.map(
+      (one) =>
+        html`<span class="tally" key=${one.name} role="group" aria-label=${one.name}>
+          <button
+            type="button"
+            aria-label=${`${one.name} down`}
+            disabled=${isStill}
+            onClick=${() => act("tally", { name: one.name, owner, by: -1 })}
+          >
+            −
+          </button>
+          <span>${one.name} <b>${one.value}</b></span>
+          <button
+            type="button"
+            aria-label=${`${one.name} up`}
+            disabled=${isStill}
+            onClick=${() => act("tally", { name: one.name, owner, by: 1 })}
+          >
+            +
+          </button>
+        </span>`,
+    )}
     ${pools.map((one) => html`<span class="tally" key=${one.name}><button type="button" disabled=${isStill} onClick=${() => act("roll", { name: one.name, owner })}>Roll ${one.name}</button> <span class="dice" role="status">${one.values.some(Boolean) ? one.values.map((value, n) => html`<b key=${n}>${value}</b>`) : html`<small>${one.values.length} of ${one.faces}</small>`}</span></span>`)}
   </div>`;
 }
@@ -432,10 +788,19 @@ function Seat({ seat }) {
   const isOwn = seat === now.seat;
   const places = now.places.filter((place) => place.seat === seat && place.name);
   places.sort((a, b) => b.is_hand - a.is_hand);
-  return html`<section class=${isOwn ? "seat own" : "seat"} aria-label=${`Seat ${seat + 1}`} data-due=${now.turn === seat}>
-    <h2>Seat ${seat + 1}${isOwn ? " (you)" : ""}${now.turn === seat ? html` <span class="turn">has the turn</span>` : ""}</h2>
+  return html`<section
+    class=${isOwn ? "seat own" : "seat"}
+    aria-label=${`Seat ${seat + 1}`}
+    data-due=${now.turn === seat}
+  >
+    <h2>
+      Seat
+      ${seat + 1}${isOwn ? " (you)" : ""}${now.turn === seat ? html` <span class="turn">has the turn</span>` : ""}
+    </h2>
     <${Tallies} owner=${seat} />
-    <div class="places">${places.map((place) => html`<${Place} key=${place.key} place=${place} />`)}</div>
+    <div class="places">
+      ${places.map((place) => html`<${Place} key=${place.key} place=${place} />`)}
+    </div>
   </section>`;
 }
 
@@ -445,21 +810,39 @@ function Looking() {
   const place = looking && placeOf(looking.place);
   if (!place) return null;
   return html`<section class="looking" data-place=${place.key} aria-label="What you look at">
-    <h2>${looking.is_all ? `All of ${looking.name}, in no order` : `The top of ${looking.name}, from the top`}</h2>
+    <h2>
+      ${looking.is_all ? `All of ${looking.name}, in no order` : `The top of ${looking.name}, from the top`}
+    </h2>
     <p class="faint">The others know that you look, and not what you see.</p>
-    <div class="lying spread">${looking.pieces.map((piece) => html`<${PieceButton} key=${piece.id} piece=${piece} place=${{ ...place, is_spread: true }} />`)}</div>
-    <p class="buttons"><button type="button" class="main" onClick=${() => act("look_away", {})}>Done</button></p>
+    <div class="lying spread">
+      ${looking.pieces.map((piece) => html`<${PieceButton} key=${piece.id} piece=${piece} place=${{ ...place, is_spread: true }} />`)}
+    </div>
+    <p class="buttons">
+      <button type="button" class="main" onClick=${() => act("look_away", {})}>Done</button>
+    </p>
   </section>`;
 }
 
 function Help() {
-  return html`<details class="keys"><summary>Keys</summary><p class="faint">Drag pieces, or click one for its menu. With Shift the whole pile is dragged; with Ctrl a click chooses several to move together. By keyboard: Tab to a piece, Enter for its menu, or a letter:</p>
-    <ul class="faint">${ACTS.filter((one, n) => one.key && ACTS.findIndex((other) => other.key === one.key) === n).map((one) => html`<li key=${one.key}><kbd>${one.key.toUpperCase()}</kbd> ${one.words.replace(" …", "")}</li>`)}<li><kbd>U</kbd> Take back</li><li><kbd>N</kbd> Next player’s turn</li></ul></details>`;
+  return html`<details class="keys">
+    <summary>Keys</summary>
+    <p class="faint">
+      Drag pieces, or click one for its menu. With Shift the whole pile is dragged; with Ctrl a
+      click chooses several to move together. By keyboard: Tab to a piece, Enter for its menu, or a
+      letter:
+    </p>
+    <ul class="faint">
+      ${ACTS.filter((one, n) => one.key && ACTS.findIndex((other) => other.key === one.key) === n).map((one) => html`<li key=${one.key}><kbd>${one.key.toUpperCase()}</kbd> ${one.words.replace(" …", "")}</li>`)}
+      <li><kbd>U</kbd> Take back</li>
+      <li><kbd>N</kbd> Next player’s turn</li>
+    </ul>
+  </details>`;
 }
 
 const isRunning = signal(false);
 let runner = 0;
-effect(() => { // a saved table that goes through its steps by itself
+effect(() => {
+  // a saved table that goes through its steps by itself
   clearInterval(runner);
   if (!isRunning.value) return;
   runner = setInterval(() => {
@@ -480,14 +863,35 @@ const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).p
 /** A saved table, gone through step by step. */
 export function Steps() {
   const { saved, step, steps, at_s: at } = film.value;
-  const go = (to) => { isRunning.value = false; send("table_watch", { saved, step: Math.max(0, Math.min(steps, to)) }); };
-  return html`
-    <h2>Table ${saved.replace(".table", "")}, step ${step} of ${steps} <small class="faint">${clock(at)}</small></h2>
-    <input type="range" min="0" max=${steps} value=${step} aria-label="Step" onInput=${(event) => go(Number(event.target.value))} />
+  const go = (to) => {
+    isRunning.value = false;
+    send("table_watch", { saved, step: Math.max(0, Math.min(steps, to)) });
+  };
+  return html` <h2>
+      Table ${saved.replace(".table", "")}, step ${step} of ${steps}
+      <small class="faint">${clock(at)}</small>
+    </h2>
+    <input
+      type="range"
+      min="0"
+      max=${steps}
+      value=${step}
+      aria-label="Step"
+      onInput=${(event) => go(Number(event.target.value))}
+    />
     <p class="buttons">
       <button type="button" disabled=${step === 0} onClick=${() => go(step - 1)}>Back</button>
       <button type="button" disabled=${step === steps} onClick=${() => go(step + 1)}>On</button>
-      <button type="button" aria-pressed=${isRunning.value} disabled=${step === steps} onClick=${() => { isRunning.value = !isRunning.value; }}>${isRunning.value ? "Pause" : "Run"}</button>
+      <button
+        type="button"
+        aria-pressed=${isRunning.value}
+        disabled=${step === steps}
+        onClick=${() => {
+          isRunning.value = !isRunning.value;
+        }}
+      >
+        ${isRunning.value ? "Pause" : "Run"}
+      </button>
       <button type="button" onClick=${leaveFilm}>Leave it</button>
     </p>`;
 }
@@ -501,18 +905,34 @@ export function Surface({ children }) {
   return html`<main class="table surface" data-made=${now.made} data-seat=${now.seat}>
     <div class="felt" tabindex="0" role="region" aria-label="The table">
       ${!isNarrow.value && seatsRow(others)}
-      <section class="middle" aria-label="The middle"><${Tallies} owner=${-1} /><div class="places">${now.places.filter((place) => place.name && place.seat < 0).map((place) => html`<${Place} key=${place.key} place=${place} />`)}</div></section>
+      <section class="middle" aria-label="The middle">
+        <${Tallies} owner=${-1} />
+        <div class="places">
+          ${now.places.filter((place) => place.name && place.seat < 0).map((place) => html`<${Place} key=${place.key} place=${place} />`)}
+        </div>
+      </section>
       <${Mat} />
       ${isNarrow.value && seatsRow(others)}
     </div>
     ${isPlaying && html`<div class="own-place" tabindex="0" role="region" aria-label="Your pieces"><${Seat} seat=${now.seat} /></div>`}
     <aside class="hand" aria-label="What you can do">
       <div class="turn-head">
-        <h2><span role="status">${now.turn === now.seat ? "Your turn" : `Seat ${now.turn + 1} has the turn`}</span></h2>
-        ${isPlaying && html`<span class="buttons">
-          <button type="button" class=${now.turn === now.seat ? "main" : ""} onClick=${pass}>Next player</button>
-          <button type="button" disabled=${!now.can_retract} onClick=${() => act("retract", {})}>Take back</button>
-        </span>`}
+        <h2>
+          <span role="status"
+            >${now.turn === now.seat ? "Your turn" : `Seat ${now.turn + 1} has the turn`}</span
+          >
+        </h2>
+        ${
+          isPlaying &&
+          html`<span class="buttons">
+            <button type="button" class=${now.turn === now.seat ? "main" : ""} onClick=${pass}>
+              Next player
+            </button>
+            <button type="button" disabled=${!now.can_retract} onClick=${() => act("retract", {})}>
+              Take back
+            </button>
+          </span>`
+        }
       </div>
       <${Looking} />
       ${children && (film.value ? children : html`<${Fold} label="The table">${children}</${Fold}>`)}
@@ -525,4 +945,7 @@ export function Surface({ children }) {
   </main>`;
 }
 
-const seatsRow = (seats) => html`<div class="seats-row">${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}</div>`;
+const seatsRow = (seats) =>
+  html`<div class="seats-row">
+    ${seats.map((seat) => html`<${Seat} key=${seat} seat=${seat} />`)}
+  </div>`;

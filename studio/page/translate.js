@@ -12,22 +12,32 @@ const translations = signal({});
 const language = signal("");
 const words = signal("");
 const only = signal("all"); // all, missing or stale, or those of the chosen card
-on("translation", (m) => { translations.value = { ...translations.value, [m.lang]: m }; });
+on("translation", (m) => {
+  translations.value = { ...translations.value, [m.lang]: m };
+});
 
 /** Whether a translation has texts that are not saved. */
 export const areUnsaved = () => Object.values(translations.value).some((one) => !one.is_saved);
 
 const languages = computed(() => (opened.value?.languages ?? []).slice(1));
 const current = computed(() => translations.value[language.value]);
-effect(() => { // it is asked for once it is looked at
+effect(() => {
+  // it is asked for once it is looked at
   if (language.value && !current.value) send("languages", { lang: language.value });
 });
 
 const shown = computed(() => {
   const entry = cardById.value.get(chosen.value)?.entry;
   const sought = words.value.trim().toLowerCase();
-  return (current.value?.texts ?? []).filter((one) => (only.value === "all" || (only.value === "card" ? one.key[0] === "kinds" && one.key[3] === entry : one.state === only.value))
-    && (!sought || [...one.key, one.original, one.text].some((word) => word.toLowerCase().includes(sought))));
+  return (current.value?.texts ?? []).filter(
+    (one) =>
+      (only.value === "all" ||
+        (only.value === "card"
+          ? one.key[0] === "kinds" && one.key[3] === entry
+          : one.state === only.value)) &&
+      (!sought ||
+        [...one.key, one.original, one.text].some((word) => word.toLowerCase().includes(sought))),
+  );
 });
 
 function Row({ one }) {
@@ -35,21 +45,51 @@ function Row({ one }) {
   const id = one.key.join(".");
   const [typed, setTyped] = useState(null);
   const waiting = useRef(0);
-  const take = (text) => { if (text !== null && text !== one.text) send("translate", { lang, key: one.key, text }); };
-  const wait = (then, ms) => { clearTimeout(waiting.current); waiting.current = setTimeout(then, ms); };
+  const take = (text) => {
+    if (text !== null && text !== one.text) send("translate", { lang, key: one.key, text });
+  };
+  const wait = (then, ms) => {
+    clearTimeout(waiting.current);
+    waiting.current = setTimeout(then, ms);
+  };
   const count = (text) => text.split("\n").length;
   const onInput = (event) => {
     const text = event.target.value;
     setTyped(text);
     if (count(text) === count(one.original)) wait(() => take(text), PAUSE_MS); // a list is taken once it is whole
   };
-  const onBlur = () => { take(typed); wait(() => setTyped(null), ANSWER_MS); };
+  const onBlur = () => {
+    take(typed);
+    wait(() => setTyped(null), ANSWER_MS);
+  };
   useEffect(() => () => clearTimeout(waiting.current), []);
-  const rows = Math.min(8, Math.max(1, ...[one.original, one.text].map((text) => text.split("\n").reduce((sum, line) => sum + Math.ceil((line.length + 1) / 34), 0))));
+  const rows = Math.min(
+    8,
+    Math.max(
+      1,
+      ...[one.original, one.text].map((text) =>
+        text.split("\n").reduce((sum, line) => sum + Math.ceil((line.length + 1) / 34), 0),
+      ),
+    ),
+  );
   return html`<tr data-state=${one.state} data-key=${id}>
-    <th scope="row"><small>${one.key.slice(one.key[0] === "kinds" || one.key[0] === "tables" ? 3 : 0).join(" · ")}</small><span lang=${opened.value.languages[0]}>${one.original}</span></th>
-    <td><textarea rows=${rows} lang=${lang} aria-label=${`${id} in ${lang}`} aria-describedby=${one.state === "done" ? undefined : `state-${id}`} value=${typed ?? one.text} onInput=${onInput} onBlur=${onBlur}></textarea>
-      ${one.state !== "done" && html`<p class="state" id=${`state-${id}`}>${STATES[one.state]}${one.state === "stale" ? html`: it was “${one.was}” <button type="button" class="plain" aria-label=${`Still right: ${id}`} onClick=${() => send("translate", { lang, key: one.key, text: one.text })}>Still right</button>` : ""}</p>`}</td>
+    <th scope="row">
+      <small
+        >${one.key.slice(one.key[0] === "kinds" || one.key[0] === "tables" ? 3 : 0).join(" · ")}</small
+      ><span lang=${opened.value.languages[0]}>${one.original}</span>
+    </th>
+    <td>
+      <textarea
+        rows=${rows}
+        lang=${lang}
+        aria-label=${`${id} in ${lang}`}
+        aria-describedby=${one.state === "done" ? undefined : `state-${id}`}
+        value=${typed ?? one.text}
+        onInput=${onInput}
+        onBlur=${onBlur}
+      ></textarea>
+      ${one.state !== "done" && html`<p class="state" id=${`state-${id}`}>${STATES[one.state]}${one.state === "stale" ? html`: it was “${one.was}” <button type="button" class="plain" aria-label=${`Still right: ${id}`} onClick=${() => send("translate", { lang, key: one.key, text: one.text })}>Still right</button>` : ""}</p>`}
+    </td>
   </tr>`;
 }
 
@@ -58,28 +98,90 @@ export function TranslateEditor() {
   const now = current.value;
   const tell = (what) => send("translation_do", { lang: language.value, what });
   const count = (state) => now.texts.filter((one) => one.state === state).length;
-  if (!language.value) return html`<p class="none">The game has no translation yet. <code>emporium-pnp languages --start fr</code> begins one.</p>`;
+  if (!language.value)
+    return html`<p class="none">
+      The game has no translation yet. <code>emporium-pnp languages --start fr</code> begins one.
+    </p>`;
   if (!now) return html`<p class="none" role="status">Reading …</p>`;
   return html`<div class="translate">
     <div class="controls">
-      <label>Language <select value=${language.value} onChange=${(e) => { language.value = e.target.value; }}>${languages.value.map((word) => html`<option key=${word}>${word}</option>`)}</select></label>
-      <label>Show <select value=${only.value} onChange=${(e) => { only.value = e.target.value; }}>
-        <option value="all">all texts</option><option value="missing">not translated (${count("missing")})</option><option value="stale">original changed (${count("stale")})</option><option value="card">of the chosen card</option>
-      </select></label>
-      <input type="search" placeholder="Search" aria-label="Search texts" value=${words.value} onInput=${(e) => { words.value = e.target.value; }} />
-      <span class="buttons"><button type="button" disabled=${!now.can_undo} onClick=${() => tell("undo")}>Undo<span class="unseen"> in the translation</span></button>
-      <button type="button" disabled=${!now.can_redo} onClick=${() => tell("redo")}>Redo<span class="unseen"> in the translation</span></button>
-      <button type="button" class="main" disabled=${now.is_saved} onClick=${() => tell("save")}>${now.is_saved ? `${now.file} is saved` : `Save ${now.file}`}</button></span>
+      <label
+        >Language
+        <select
+          value=${language.value}
+          onChange=${(e) => {
+            language.value = e.target.value;
+          }}
+        >
+          ${languages.value.map((word) => html`<option key=${word}>${word}</option>`)}
+        </select></label
+      >
+      <label
+        >Show
+        <select
+          value=${only.value}
+          onChange=${(e) => {
+            only.value = e.target.value;
+          }}
+        >
+          <option value="all">all texts</option>
+          <option value="missing">not translated (${count("missing")})</option>
+          <option value="stale">original changed (${count("stale")})</option>
+          <option value="card">of the chosen card</option>
+        </select></label
+      >
+      <input
+        type="search"
+        placeholder="Search"
+        aria-label="Search texts"
+        value=${words.value}
+        onInput=${(e) => {
+          words.value = e.target.value;
+        }}
+      />
+      <span class="buttons"
+        ><button type="button" disabled=${!now.can_undo} onClick=${() => tell("undo")}>
+          Undo<span class="unseen"> in the translation</span>
+        </button>
+        <button type="button" disabled=${!now.can_redo} onClick=${() => tell("redo")}>
+          Redo<span class="unseen"> in the translation</span>
+        </button>
+        <button type="button" class="main" disabled=${now.is_saved} onClick=${() => tell("save")}>
+          ${now.is_saved ? `${now.file} is saved` : `Save ${now.file}`}
+        </button></span
+      >
     </div>
-    ${now.conflict !== null && html`<section class="conflict" role="alertdialog" aria-label="A conflict"><p>${now.file} was changed elsewhere meanwhile. Below, − is yours and + is the file.</p>
-      <pre tabindex="0" aria-label="What differs">${now.conflict}</pre>
-      <p class="buttons"><button type="button" class="main" onClick=${() => tell("draft")}>Keep mine</button> <button type="button" onClick=${() => tell("disk")}>Take the file</button></p></section>`}
-    ${now.faults.length > 0 && html`<ul class="faults">${now.faults.map((one) => html`<li key=${one}>${one}</li>`)}</ul>`}
-    <div class="scroll" tabindex="0" role="region" aria-label="Texts and their translations"><table>
-      <thead><tr><th scope="col">original</th><th scope="col">${language.value}</th></tr></thead>
-      <tbody>${shown.value.slice(0, MOST).map((one) => html`<${Row} key=${one.key.join(".")} one=${one} />`)}</tbody>
-    </table>
-    ${shown.value.length > MOST && html`<p class="faint">and ${shown.value.length - MOST} more: search, or choose a card</p>`}
-    ${!shown.value.length && html`<p class="faint">Nothing to show.</p>`}</div>
+    ${
+      now.conflict !== null &&
+      html`<section class="conflict" role="alertdialog" aria-label="A conflict">
+        <p>${now.file} was changed elsewhere meanwhile. Below, − is yours and + is the file.</p>
+        <pre tabindex="0" aria-label="What differs">${now.conflict}</pre>
+        <p class="buttons">
+          <button type="button" class="main" onClick=${() => tell("draft")}>Keep mine</button>
+          <button type="button" onClick=${() => tell("disk")}>Take the file</button>
+        </p>
+      </section>`
+    }
+    ${
+      now.faults.length > 0 &&
+      html`<ul class="faults">
+        ${now.faults.map((one) => html`<li key=${one}>${one}</li>`)}
+      </ul>`
+    }
+    <div class="scroll" tabindex="0" role="region" aria-label="Texts and their translations">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">original</th>
+            <th scope="col">${language.value}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.value.slice(0, MOST).map((one) => html`<${Row} key=${one.key.join(".")} one=${one} />`)}
+        </tbody>
+      </table>
+      ${shown.value.length > MOST && html`<p class="faint">and ${shown.value.length - MOST} more: search, or choose a card</p>`}
+      ${!shown.value.length && html`<p class="faint">Nothing to show.</p>`}
+    </div>
   </div>`;
 }

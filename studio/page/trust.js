@@ -10,8 +10,20 @@ export function TrustQuestion() {
   if (engines.value.odds?.state !== "untrusted" || !rules) return null;
   return html`<section class="trust" aria-label="The rules of this game are a program">
     <h3>The rules of this game are a program</h3>
-    <p>This game is played by <code>rules.py</code> beside its cards (${rules.lines} lines). Played, it can do all that you can do on this machine: read it first, or trust its author. If the file changes, you will be asked again.</p>
-    <details><summary>Read rules.py</summary><pre tabindex="0">${rules.text}</pre><p class="faint">SHA-256 ${rules.digest}</p></details>
-    <p class="buttons"><button type="button" onClick=${() => send("trust_rules", { digest: rules.digest })}>Agree to run it</button></p>
+    <p>
+      This game is played by <code>rules.py</code> beside its cards (${rules.lines} lines). Played,
+      it can do all that you can do on this machine: read it first, or trust its author. If the file
+      changes, you will be asked again.
+    </p>
+    <details>
+      <summary>Read rules.py</summary>
+      <pre tabindex="0">${rules.text}</pre>
+      <p class="faint">SHA-256 ${rules.digest}</p>
+    </details>
+    <p class="buttons">
+      <button type="button" onClick=${() => send("trust_rules", { digest: rules.digest })}>
+        Agree to run it
+      </button>
+    </p>
   </section>`;
 }

@@ -7,7 +7,23 @@ import { Face } from "./card.js";
 import { bases, worth } from "./games.js";
 import { send } from "./link.js";
 import { CardNotes, notesOf } from "./notes.js";
-import { add, base, cardById, changed, choose, chosen, editor, face, faults, goal, grids, current, problems, remove, wall } from "./state.js";
+import {
+  add,
+  base,
+  cardById,
+  changed,
+  choose,
+  chosen,
+  editor,
+  face,
+  faults,
+  goal,
+  grids,
+  current,
+  problems,
+  remove,
+  wall,
+} from "./state.js";
 
 const kind = signal("");
 const words = signal("");
@@ -19,19 +35,31 @@ const zoom = signal(Number(sessionStorage.getItem("zoom") ?? 2.4)); // pixels a 
 
 const kinds = computed(() => [...new Set(wall.value.cards.map((card) => card.kind))]);
 
-const isFaulty = (card) => faults.value.has(card.id) || faults.value.has(card.entry) || face(card.id).value.fits.some((fit) => fit.overflows);
+const isFaulty = (card) =>
+  faults.value.has(card.id) ||
+  faults.value.has(card.entry) ||
+  face(card.id).value.fits.some((fit) => fit.overflows);
 
 /** The words that a card is found by: its name, its id and what its row says. */
 const searchable = computed(() => {
   const found = new Map();
-  for (const [key, grid] of grids.value) if (key.startsWith("kinds/")) for (const row of grid.rows) found.set(`${grid.name}/${row.id}`, Object.values(row.cells).join(" ").toLowerCase());
+  for (const [key, grid] of grids.value)
+    if (key.startsWith("kinds/"))
+      for (const row of grid.rows)
+        found.set(`${grid.name}/${row.id}`, Object.values(row.cells).join(" ").toLowerCase());
   return found;
 });
 
 function setOrder(which) {
   order.value = which;
   const { cards = {}, used = {} } = worth.value ?? {};
-  ranks.value = new Map(which === "worth" ? Object.entries(cards).map(([id, [value]]) => [id, value]) : which === "used" ? Object.entries(used) : []);
+  ranks.value = new Map(
+    which === "worth"
+      ? Object.entries(cards).map(([id, [value]]) => [id, value])
+      : which === "used"
+        ? Object.entries(used)
+        : [],
+  );
 }
 
 const rank = (card) => ranks.value.get(card.id) ?? ranks.value.get(card.entry) ?? -Infinity;
@@ -42,16 +70,20 @@ const shown = computed(() => {
     if (kind.value && card.kind !== kind.value) return false;
     if (onlyChanged.value && !changed.value.cards[card.id]) return false;
     if (onlyFaulty.value && !isFaulty(card)) return false;
-    const text = `${card.id} ${card.name} ${searchable.value.get(`${card.kind}/${card.entry}`) ?? ""}`.toLowerCase();
+    const text =
+      `${card.id} ${card.name} ${searchable.value.get(`${card.kind}/${card.entry}`) ?? ""}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
-  return order.value === "file" ? found : found.sort((a, b) => (rank(b) > rank(a)) - (rank(b) < rank(a)));
+  return order.value === "file"
+    ? found
+    : found.sort((a, b) => (rank(b) > rank(a)) - (rank(b) < rank(a)));
 });
 
 function pick(card) {
   choose(card.id);
   current.value = `kinds/${card.kind}`;
-  goal.value = editor.value === "grid" ? { at: ["kinds", card.kind, card.entry] } : { entry: card.entry };
+  goal.value =
+    editor.value === "grid" ? { at: ["kinds", card.kind, card.entry] } : { entry: card.entry };
 }
 
 /** Go to a card's cells in the grid, or to its lines in the text. */
@@ -62,13 +94,24 @@ function goToRow(card) {
 
 function badges(card) {
   const fits = face(card.id).value.fits;
-  const wrong = [...(faults.value.get(card.id) ?? []), ...(card.entry !== card.id ? faults.value.get(card.entry) ?? [] : [])];
+  const wrong = [
+    ...(faults.value.get(card.id) ?? []),
+    ...(card.entry !== card.id ? (faults.value.get(card.entry) ?? []) : []),
+  ];
   const over = fits.filter((fit) => fit.overflows).map((fit) => `${fit.field} does not fit`);
-  const shrunk = fits.filter((fit) => !fit.overflows).map((fit) => `${fit.field} shrunk from ${fit.wanted} to ${fit.used} pt`);
+  const shrunk = fits
+    .filter((fit) => !fit.overflows)
+    .map((fit) => `${fit.field} shrunk from ${fit.wanted} to ${fit.used} pt`);
   return { wrong: [...new Set([...wrong.map((one) => one.message), ...over])], shrunk };
 }
 
-const SORTS = { new: "new", changed: "changed", back: "another back", more: "more copies", fewer: "fewer copies" };
+const SORTS = {
+  new: "new",
+  changed: "changed",
+  back: "another back",
+  more: "more copies",
+  fewer: "fewer copies",
+};
 
 function compareWith(word) {
   if (word === "git") {
@@ -84,10 +127,26 @@ function Since() {
   const number = Object.keys(cards).length;
   const kept = bases.value.names.filter((name) => name !== "saved");
   const isGit = !["saved", "printed", ...kept.map((name) => `kept:${name}`)].includes(base.value);
-  const said = fault ?? (!number && !gone.length ? "" : `${number} changed`) + `${gone.length ? `, ${gone.length} gone (${gone.join(", ")})` : ""}`;
+  const said =
+    fault ??
+    (!number && !gone.length ? "" : `${number} changed`) +
+      `${gone.length ? `, ${gone.length} gone (${gone.join(", ")})` : ""}`;
   return html`<span class="since">
-    <label><input type="checkbox" checked=${onlyChanged.value} onChange=${(e) => { onlyChanged.value = e.target.checked; }} /> changed</label>
-    <select aria-label="Changed since" value=${isGit ? "git" : base.value} onChange=${(e) => compareWith(e.target.value)}>
+    <label
+      ><input
+        type="checkbox"
+        checked=${onlyChanged.value}
+        onChange=${(e) => {
+          onlyChanged.value = e.target.checked;
+        }}
+      />
+      changed</label
+    >
+    <select
+      aria-label="Changed since"
+      value=${isGit ? "git" : base.value}
+      onChange=${(e) => compareWith(e.target.value)}
+    >
       <option value="saved">since last save</option>
       <option value="printed">since last print</option>
       ${kept.map((name) => html`<option key=${name} value=${`kept:${name}`}>since ${name}</option>`)}
@@ -100,9 +159,22 @@ function Since() {
 function Card({ card }) {
   const { wrong, shrunk } = badges(card);
   const noted = notesOf(card.id).length;
-  const size = { "--w": `${card.width * zoom.value}px`, "--ratio": `${card.width} / ${card.height}` };
-  return html`<button type="button" class=${problems.value.pale.has(card.entry) ? "card pale" : "card"} data-shape=${card.shape} style=${size} aria-pressed=${chosen.value === card.id} onClick=${() => pick(card)} ...${dropTarget(artCell(card))}>
-    <span class="unseen">${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span>
+  const size = {
+    "--w": `${card.width * zoom.value}px`,
+    "--ratio": `${card.width} / ${card.height}`,
+  };
+  return html`<button
+    type="button"
+    class=${problems.value.pale.has(card.entry) ? "card pale" : "card"}
+    data-shape=${card.shape}
+    style=${size}
+    aria-pressed=${chosen.value === card.id}
+    onClick=${() => pick(card)}
+    ...${dropTarget(artCell(card))}
+  >
+    <span class="unseen"
+      >${[card.name, SORTS[changed.value.cards[card.id]], ...wrong, ...shrunk, noted && `${noted} noted`].filter(Boolean).join("; ")}</span
+    >
     <${Face} id=${card.id} />
     ${wrong.length > 0 && html`<span aria-hidden="true" class="badge wrong" title=${wrong.join("\n")}>${wrong.length}</span>`}
     ${changed.value.cards[card.id] && html`<span aria-hidden="true" class="badge other" title=${SORTS[changed.value.cards[card.id]]}></span>`}
@@ -117,15 +189,32 @@ export function Large() {
   const back = card.back && cardById.value.get(card.back);
   const { wrong, shrunk } = badges(card);
   const grid = grids.value.get(`kinds/${card.kind}`);
-  const size = (one) => ({ "--ratio": `${one.width} / ${one.height}`, "--wide": one.width / one.height });
+  const size = (one) => ({
+    "--ratio": `${one.width} / ${one.height}`,
+    "--wide": one.width / one.height,
+  });
   return html`<section class="large" aria-label="The chosen card">
     <div class="sides">
-      <button type="button" class="side" data-shape=${card.shape} style=${size(card)} title="Go to its cells" onClick=${() => goToRow(card)} ...${dropTarget(artCell(card))}><span class="unseen">Go to the cells of ${card.name}</span><${Face} id=${card.id} /></button>
+      <button
+        type="button"
+        class="side"
+        data-shape=${card.shape}
+        style=${size(card)}
+        title="Go to its cells"
+        onClick=${() => goToRow(card)}
+        ...${dropTarget(artCell(card))}
+      >
+        <span class="unseen">Go to the cells of ${card.name}</span><${Face} id=${card.id} />
+      </button>
       ${back && html`<div class="side" data-shape=${back.shape} style=${size(back)}><${Face} id=${back.id} outline=${card.behind} /></div>`}
     </div>
     <div class="about">
       <h2>${card.name}</h2>
-      <p>${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} · ${card.copies === 1 ? "1 copy" : `${card.copies} copies`} · ${card.width} × ${card.height} mm</p>
+      <p>
+        ${card.kind}${card.entry !== card.name ? ` · ${card.entry}` : ""} ·
+        ${card.copies === 1 ? "1 copy" : `${card.copies} copies`} · ${card.width} × ${card.height}
+        mm
+      </p>
       <${CardWorth} card=${card} />
       ${wrong.map((text) => html`<p class="wrong">${text}</p>`)}
       ${shrunk.map((text) => html`<p class="shrunk">${text}</p>`)}
@@ -136,21 +225,60 @@ export function Large() {
 }
 
 export function WallView() {
-  const setZoom = (event) => { zoom.value = Number(event.target.value); sessionStorage.setItem("zoom", zoom.value); };
+  const setZoom = (event) => {
+    zoom.value = Number(event.target.value);
+    sessionStorage.setItem("zoom", zoom.value);
+  };
   return html`<section class="wall" aria-label="All cards">
     <div class="filters">
-      <select aria-label="Kind" value=${kind.value} onChange=${(e) => { kind.value = e.target.value; }}>
+      <select
+        aria-label="Kind"
+        value=${kind.value}
+        onChange=${(e) => {
+          kind.value = e.target.value;
+        }}
+      >
         <option value="">All kinds</option>
         ${kinds.value.map((name) => html`<option value=${name}>${name}</option>`)}
       </select>
-      <input type="search" placeholder="Search" aria-label="Search in names and texts" value=${words.value} onInput=${(e) => { words.value = e.target.value; }} />
-      <label><input type="checkbox" checked=${onlyFaulty.value} onChange=${(e) => { onlyFaulty.value = e.target.checked; }} /> with problems</label>
+      <input
+        type="search"
+        placeholder="Search"
+        aria-label="Search in names and texts"
+        value=${words.value}
+        onInput=${(e) => {
+          words.value = e.target.value;
+        }}
+      />
+      <label
+        ><input
+          type="checkbox"
+          checked=${onlyFaulty.value}
+          onChange=${(e) => {
+            onlyFaulty.value = e.target.checked;
+          }}
+        />
+        with problems</label
+      >
       <${Since} />
-      ${worth.value && html`<select aria-label="Order" value=${order.value} onChange=${(e) => setOrder(e.target.value)}>
-        <option value="file">as in the file</option><option value="worth">worth most first</option><option value="used">used most first</option>
-      </select>`}
-      <label class="zoom">Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom} /></label>
-      <span class="count" role="status">${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span>
+      ${
+        worth.value &&
+        html`<select
+          aria-label="Order"
+          value=${order.value}
+          onChange=${(e) => setOrder(e.target.value)}
+        >
+          <option value="file">as in the file</option>
+          <option value="worth">worth most first</option>
+          <option value="used">used most first</option>
+        </select>`
+      }
+      <label class="zoom"
+        >Size <input type="range" min="1" max="5" step="0.2" value=${zoom.value} onInput=${setZoom}
+      /></label>
+      <span class="count" role="status"
+        >${shown.value.length === wall.value.cards.length ? `${shown.value.length} cards` : `${shown.value.length} of ${wall.value.cards.length} cards`}</span
+      >
     </div>
     <div class=${problems.value.isStale && !problems.value.pale.size ? "faces stale" : "faces"}>
       ${shown.value.map((card) => html`<${Card} key=${card.id} card=${card} />`)}

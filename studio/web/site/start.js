@@ -20,16 +20,24 @@ class Link {
   readyState = WebSocket.CONNECTING;
   constructor() {
     link = this;
-    setTimeout(() => { this.readyState = WebSocket.OPEN; this.onopen(); });
+    setTimeout(() => {
+      this.readyState = WebSocket.OPEN;
+      this.onopen();
+    });
   }
-  send(text) { python.postMessage({ t: "say", text }); }
+  send(text) {
+    python.postMessage({ t: "say", text });
+  }
 }
 
 globalThis.openStudio = () => new Link();
 
 async function begin() {
   if (!("serviceWorker" in navigator)) {
-    say("This page needs a browser that can keep it, and an address that begins with https. Private windows of some browsers cannot.", true);
+    say(
+      "This page needs a browser that can keep it, and an address that begins with https. Private windows of some browsers cannot.",
+      true,
+    );
     return;
   }
   navigator.serviceWorker.addEventListener("message", ({ data, ports }) => {
@@ -39,7 +47,10 @@ async function begin() {
   try {
     await navigator.serviceWorker.register("offline.js");
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+      );
   } catch (fault) {
     say(`The studio cannot be fetched: ${fault.message}. Reload this page to try again.`, true);
     return;
@@ -47,7 +58,8 @@ async function begin() {
   say("Starting Python …");
   python = new Worker("worker.js", { type: "module" });
   python.onmessage = ({ data }) => answers[data.t](data);
-  python.onerror = (event) => tell(`Python has stopped: ${event.message}. Reload this page: what was saved is kept.`, true);
+  python.onerror = (event) =>
+    tell(`Python has stopped: ${event.message}. Reload this page: what was saved is kept.`, true);
 }
 
 const answers = {
@@ -65,19 +77,29 @@ const answers = {
     byId("choices").disabled = false;
   },
   async opened({ name }) {
-    byId("name").textContent = home ? `In the folder ${home.name}` : `${name}, kept in this browser`;
+    byId("name").textContent = home
+      ? `In the folder ${home.name}`
+      : `${name}, kept in this browser`;
     byId("save-folder").hidden = !hasFolders || home !== null;
     byId("start").remove();
     byId("files").hidden = false;
     await import("./page/main.js");
   },
-  hear({ text }) { link?.onmessage({ data: text }); },
-  changed({ files }) { inTurn(() => keep(files)); },
+  hear({ text }) {
+    link?.onmessage({ data: text });
+  },
+  changed({ files }) {
+    inTurn(() => keep(files));
+  },
   failed({ words }) {
-    tell("The studio has failed, and that is our fault: what was saved is kept. Download the game as a zip, then reload this page.");
+    tell(
+      "The studio has failed, and that is our fault: what was saved is kept. Download the game as a zip, then reload this page.",
+    );
     console.error(words);
   },
-  zip({ name, content }) { download(name, content); },
+  zip({ name, content }) {
+    download(name, content);
+  },
 };
 
 function offer(id, names, sort) {
@@ -101,21 +123,31 @@ function open(asked) {
 byId("new").onclick = () => open({ sort: "tool", name: "" });
 byId("open-zip").onchange = async ({ target }) => {
   const [file] = target.files;
-  if (file) open({ sort: "zip", name: file.name.replace(/\.zip$/i, ""), files: new Uint8Array(await file.arrayBuffer()) });
+  if (file)
+    open({
+      sort: "zip",
+      name: file.name.replace(/\.zip$/i, ""),
+      files: new Uint8Array(await file.arrayBuffer()),
+    });
 };
-byId("open-folder").onclick = () => attempt(async () => {
-  home = await showDirectoryPicker({ mode: "readwrite" });
-  open({ sort: "folder", name: home.name, files: await readAll(home) });
-});
+byId("open-folder").onclick = () =>
+  attempt(async () => {
+    home = await showDirectoryPicker({ mode: "readwrite" });
+    open({ sort: "folder", name: home.name, files: await readAll(home) });
+  });
 byId("download").onclick = () => python.postMessage({ t: "zip" });
-byId("save-folder").onclick = () => attempt(async () => {
-  home = await showDirectoryPicker({ mode: "readwrite" });
-  const taken = await readAll(home);
-  if (taken.size) { home = null; throw new Error("choose an empty folder: nothing that is there is written over"); }
-  python.postMessage({ t: "everything" });
-  byId("name").textContent = `In the folder ${home.name}`;
-  byId("save-folder").hidden = true;
-});
+byId("save-folder").onclick = () =>
+  attempt(async () => {
+    home = await showDirectoryPicker({ mode: "readwrite" });
+    const taken = await readAll(home);
+    if (taken.size) {
+      home = null;
+      throw new Error("choose an empty folder: nothing that is there is written over");
+    }
+    python.postMessage({ t: "everything" });
+    byId("name").textContent = `In the folder ${home.name}`;
+    byId("save-folder").hidden = true;
+  });
 
 async function attempt(work) {
   try {
@@ -144,7 +176,8 @@ async function readAll(folder) {
   let size = 0;
   for await (const [name, file] of walk(folder)) {
     size += file.size;
-    if (size > MOST_BYTES) throw new Error("this folder has more than 256 MB: choose that of one game");
+    if (size > MOST_BYTES)
+      throw new Error("this folder has more than 256 MB: choose that of one game");
     files.set(name, new Uint8Array(await file.arrayBuffer()));
     seen.set(name, file.lastModified);
   }
@@ -164,8 +197,12 @@ async function takeOthers() {
 }
 
 let keeping = Promise.resolve(); // one thing after the other
-const inTurn = (work) => { keeping = keeping.then(() => attempt(work)); };
-addEventListener("focus", () => { if (home && seen.size) inTurn(takeOthers); });
+const inTurn = (work) => {
+  keeping = keeping.then(() => attempt(work));
+};
+addEventListener("focus", () => {
+  if (home && seen.size) inTurn(takeOthers);
+});
 
 /** Bring what has changed to the folder; without one a PDF goes to the downloads, and all else stays in the browser. */
 async function keep(files) {
@@ -189,7 +226,10 @@ async function write(name, content) {
   const last = parts.pop();
   let folder = home;
   for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
-  if (!content) { await folder.removeEntry(last).catch(() => {}); return; }
+  if (!content) {
+    await folder.removeEntry(last).catch(() => {});
+    return;
+  }
   const file = await folder.getFileHandle(last, { create: true });
   const out = await file.createWritable();
   await out.write(content);

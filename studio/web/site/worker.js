@@ -3,12 +3,16 @@
 
 import { loadPyodide } from "./python/pyodide.mjs";
 
-addEventListener("unhandledrejection", ({ reason }) => postMessage({ t: "failed", words: String(reason) }));
+addEventListener("unhandledrejection", ({ reason }) =>
+  postMessage({ t: "failed", words: String(reason) }),
+);
 
 const QUIET_MS = 300; // after the last message, until what has changed is told
 const KEPT = "/games"; // what the browser keeps for the next visit
 const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href });
-python.unpackArchive(await (await fetch("packed.zip")).arrayBuffer(), "zip", { extractDir: "/lib/packed" });
+python.unpackArchive(await (await fetch("packed.zip")).arrayBuffer(), "zip", {
+  extractDir: "/lib/packed",
+});
 python.runPython("import sys; sys.path.insert(0, '/lib/packed')");
 const { FS } = python;
 FS.mkdirTree(KEPT);
@@ -53,15 +57,30 @@ const answers = {
   open({ sort, name, files }) {
     const content = python.toPy(files ?? null);
     const found = tabs.opened(sort, name, content, (text) => postMessage({ t: "hear", text }));
-    if (typeof found === "string") { postMessage({ t: "refused", words: found }); return; }
+    if (typeof found === "string") {
+      postMessage({ t: "refused", words: found });
+      return;
+    }
     tab = found;
     postMessage({ t: "opened", name: tab.folder.name });
     synced(false);
   },
-  say({ text }) { isSaving = text.startsWith('{"t":"save"'); tab.hear(text); workOn(); },
-  take({ files }) { tab.take_files(python.toPy(files)); workOn(); },
-  everything() { tab.forget(); tellChanged(); },
-  zip() { postMessage({ t: "zip", name: `${tab.folder.name}.zip`, content: inJs(tab.as_zip()) }); },
+  say({ text }) {
+    isSaving = text.startsWith('{"t":"save"');
+    tab.hear(text);
+    workOn();
+  },
+  take({ files }) {
+    tab.take_files(python.toPy(files));
+    workOn();
+  },
+  everything() {
+    tab.forget();
+    tellChanged();
+  },
+  zip() {
+    postMessage({ t: "zip", name: `${tab.folder.name}.zip`, content: inJs(tab.as_zip()) });
+  },
   answer({ address }, port) {
     const found = tab?.answer(address);
     const [type, content] = found ? inJs(found) : [];
